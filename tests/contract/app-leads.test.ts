@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import type { AccountApi } from '../../server/src/app/api.ts';
 import type { Context } from '../../server/src/domain/context.ts';
 import { updateLeads } from '../../server/src/domain/leads/update-leads.ts';
@@ -12,6 +13,7 @@ import { required } from '../../server/src/lib/required.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { chrome } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
+import { sendVisit } from '../kit/visits.ts';
 
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 const account = await service.newAccount();
@@ -239,6 +241,47 @@ test('only the author of a note can delete it', async () => {
   );
   assert.equal((await colleague.send('DELETE', `${base}/notes/${body.id}`)).status, 404);
   assert.equal((await person.send('DELETE', `${base}/notes/${body.id}`)).status, 204);
+});
+
+test('a time that cannot be read is refused', async () => {
+  const { companyId } = firstOf((await person.get<Leads>(`${base}/leads?${range}`)).body.rows);
+  const path = `${base}/companies/${companyId}`;
+  for (const time of ['2026-01-01T10:00:00+05', '2016-12-31T23:59:60Z']) {
+    const sent = await person.send('POST', `${path}/emails`, { email: 'buyer@customer.example', sentAt: time });
+    assert.deepEqual([sent.status, sent.body.field], [400, 'sentAt'], time);
+    assert.equal((await person.get(`${path}/timeline?before=${encodeURIComponent(time)}`)).status, 400, time);
+  }
+});
+
+test('the page of a lead whose visits were deleted costs no credits, and is complete without any', async () => {
+  for (const credits of [10, 0]) {
+    const own = await service.newAccount({ credits });
+    const { accountId } = own;
+    await sendVisit(service, own, { ip: '143.164.1.10', visitorId: 'a' });
+    const { db } = service.ctx;
+    const { company_id: companyId } = await db
+      .updateTable('leads')
+      .set({ first_visit_at: null })
+      .where('account_id', '=', accountId)
+      .returning('company_id')
+      .executeTakeFirstOrThrow();
+    const [id] = await service.ctx.ids.records(db, 1);
+    await sql`
+      insert into signals (id, company_id, category, title, published_at) values (${id}, ${companyId}, 'job_ads', 'Hires', now())`.execute(
+      db,
+    );
+    await sql`insert into financial_reports (company_id, year, currency, source) values (${companyId}, 2025, 'EUR', 'Register')
+      on conflict do nothing`.execute(db);
+    const session = new BrowserSession(service);
+    await session.signIn(own.email);
+    const { status, body } = await session.get<{ signals: unknown[]; reports: unknown[] }>(
+      `/accounts/${accountId}/companies/${companyId}/insights`,
+    );
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.ok(body.signals.length > 0 && body.reports.length > 0);
+    const charges = await db.selectFrom('credit_charges').select('id').where('account_id', '=', accountId).execute();
+    assert.deepEqual(charges, []);
+  }
 });
 
 test('the live stream reports a new visit', async () => {

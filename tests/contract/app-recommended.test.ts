@@ -174,6 +174,10 @@ test('the model gets only the company’s name and the reasons, and an unusable 
     assert.equal(await writeReasonText({ ...service.ctx }, `Company ${index}`, reasons, 'de'), null, content);
   }
   assert.equal(sent.length, 2 + unusable.length);
+  reply = { status: 200, content: contentOf(34) };
+  assert.equal(await textIn('de'), null);
+  reply = { status: 200, content: contentOf('Nach 34 Tagen zurück.') };
+  assert.equal(await textIn('de'), 'Nach 34 Tagen zurück.', 'a response without a text is not cached');
   const { body } = await person.get<Row>(`${base}/companies/${row.companyId}?${september}`);
   assert.deepEqual(body.reasons, row.reasons, 'the reasons do not depend on the model');
 });

@@ -87,6 +87,26 @@ test('a buyer persona that is being deleted is not changed', async () => {
 
 const filters = { all: [{ field: 'page_url', operator: 'contains', values: ['/pricing'] }] };
 
+test('concurrent updates of the name and the redirect URIs of an OAuth app are both kept and in the audit log', async () => {
+  const path = `/accounts/${account.accountId}/oauth-apps`;
+  const [kept, removed] = ['https://app.example/kept', 'https://app.example/removed'];
+  const app = { name: 'Sync', redirectUris: [kept, removed], grants: ['authorization_code'] };
+  const { clientId } = (await person.send('POST', path, app)).body;
+  const lock = sql`select 1 from oauth_apps where client_id = ${clientId} for update`;
+  const changes = [{ name: 'Renamed' }, { redirectUris: [kept] }].map(
+    (change) => () => person.send('PATCH', `${path}/${clientId}`, change),
+  );
+  const responses = await whileLocked(db, lock, changes);
+  assert.deepEqual(
+    responses.map(({ status }) => status),
+    [204, 204],
+  );
+  const { body } = await person.get<{ apps: { clientId: string; name: string; redirectUris: string[] }[] }>(path);
+  const after = body.apps.find((one) => one.clientId === clientId);
+  assert.deepEqual([after?.name, after?.redirectUris], ['Renamed', [kept]]);
+  assert.deepEqual(await changedFields('oauth_app.changed', String(clientId)), [['name'], ['redirect_uris']]);
+});
+
 test('two concurrent updates that connect a list to a feed create one list', async () => {
   const id = await created('/v1/web-visits/custom-feeds', 'custom_feed', { name: 'Pricing', filters });
   const path = `/v1/web-visits/custom-feeds/${id}`;

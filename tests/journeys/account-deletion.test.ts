@@ -5,6 +5,8 @@ import { sql } from 'kysely';
 import { deleteAccount } from '../../server/src/domain/accounts/delete-account.ts';
 import { listAudit } from '../../server/src/domain/audit/list-audit.ts';
 import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
+import { requestExport } from '../../server/src/domain/exports/request-export.ts';
+import { runExport } from '../../server/src/domain/exports/run-export.ts';
 import { startImport } from '../../server/src/domain/imports/imports.ts';
 import { processImport } from '../../server/src/domain/imports/process-import.ts';
 import { receiveImport } from '../../server/src/domain/imports/receive-import.ts';
@@ -190,6 +192,22 @@ test('usage counts that are not yet written when the account is deleted leave no
   // Closing flushes pending counts.
   await own.close();
   assert.deepEqual(await rowCounts(account.accountId), {});
+});
+
+test('an export that finishes while its account is being deleted leaves no file behind', async () => {
+  const { accountId, userId } = await service.newAccount();
+  const { id } = await requestExport(ctx, { accountId, userId, feedId: 'all_leads', startDate: '2026-09-01', endDate: '2026-09-30' });
+  const row = await db.selectFrom('export_requests').select('file_name').where('id', '=', id).executeTakeFirstOrThrow();
+  const statuses: unknown[] = [];
+  const remove = async (name: string) => {
+    await ctx.files.remove(name);
+    await runExport(ctx, id);
+    statuses.push(...(await db.selectFrom('export_requests').select('status').where('id', '=', id).execute()));
+  };
+  const { files } = await deleteAccount({ ...ctx, files: { ...ctx.files, remove } }, accountId);
+  assert.deepEqual(statuses, [{ status: 'processed' }], 'the export finished before its row was deleted');
+  assert.equal(await ctx.files.open(required(row.file_name)), null);
+  assert.equal(files, 1);
 });
 
 /** Starts an import of CRM records and runs it; `whileReading` is called between two of its batches. Returns the statuses of its runs. */

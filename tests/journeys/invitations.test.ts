@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { setPassword } from '../../server/src/domain/auth/set-password.ts';
 import { confirmEmail } from '../../server/src/domain/users/confirm-email.ts';
 import { createUser } from '../../server/src/domain/users/create-user.ts';
@@ -11,6 +12,8 @@ import { itemAt } from '../../server/src/lib/item-at.ts';
 import { lastOf } from '../../server/src/lib/last-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
+import { countWaitingForLock } from '../kit/count-waiting-for-lock.ts';
+import { until } from '../kit/events.ts';
 import { runQueuedJobs } from '../kit/jobs.ts';
 import { startMailServer } from '../kit/mail-server.ts';
 import { startTestService, type TestAccount, type TestService } from '../kit/service.ts';
@@ -170,6 +173,41 @@ test('an invitation accepted after a role was granted changes neither the role n
     { accountId: host.accountId, role: 'owner', permissions: ['manage_api'] },
   );
   assert.equal((await accept(person, secret)).status, 404, 'the invitation is used');
+});
+
+test('an invitation that is revoked while it is being accepted gives no access', async () => {
+  const [host, guest] = [await service.newAccount({ name: 'Host' }), await service.newAccount({ name: 'Guest' })];
+  const owner = await signIn(service, host.email);
+  const secret = await invite(owner, host, guest.email);
+  const person = await signIn(service, guest.email);
+  const path = `/accounts/${host.accountId}/invitations`;
+  const { id } = firstOf((await owner.get<{ id: string }[]>(path)).body);
+  const [accepting] = await ctx.db.transaction().execute(async (trx) => {
+    await sql`select 1 from memberships where account_id = ${host.accountId} for update`.execute(trx);
+    const started = [accept(person, secret)] as const;
+    await until(async () => (await countWaitingForLock(ctx.db)) > 0);
+    assert.equal((await owner.send('DELETE', `${path}/${id}`)).status, 204);
+    return started;
+  });
+  assert.equal((await accepting).status, 404);
+  assert.deepEqual(
+    (await accountsOf(person)).map(({ id: accountId }) => accountId),
+    [guest.accountId],
+  );
+});
+
+test('a role that is granted without permissions keeps those of the member', async () => {
+  const [host, guest] = [await service.newAccount({ name: 'Host' }), await service.newAccount({ name: 'Guest' })];
+  const grant = { accountId: host.accountId, email: guest.email };
+  const granted = async (change: { role: string; permissions?: string[] }) => {
+    await grantRole(ctx, { ...grant, ...change });
+    const { memberships } = await getUserByEmail(ctx, guest.email);
+    return required(memberships.find(({ accountId }) => accountId === host.accountId)).permissions;
+  };
+  assert.deepEqual(await granted({ role: 'member' }), []);
+  assert.deepEqual(await granted({ role: 'member', permissions: ['manage_api'] }), ['manage_api']);
+  assert.deepEqual(await granted({ role: 'viewer' }), ['manage_api']);
+  assert.deepEqual(await granted({ role: 'viewer', permissions: [] }), []);
 });
 
 test('if there are several accounts, a link that was not mailed does not reveal whether its e-mail address belongs to a user', async () => {

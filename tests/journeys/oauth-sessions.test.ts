@@ -5,6 +5,8 @@ import { sql } from 'kysely';
 import { createOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
 import { deleteExpiredOauthRecords } from '../../server/src/domain/auth/oauth-records.ts';
 import { revokeOauthConsent } from '../../server/src/domain/auth/revoke-oauth-consent.ts';
+import { createUser } from '../../server/src/domain/users/create-user.ts';
+import { deleteUser } from '../../server/src/domain/users/delete-user.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { getOrThrow } from '../../server/src/lib/get-or-throw.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
@@ -270,6 +272,19 @@ test('a token that is refreshed while the consent is being revoked is revoked as
     if (fresh.status === 200) await assertRevoked(fresh);
     else assert.equal(fresh.error, 'invalid_grant');
   }
+});
+
+test('the consents and tokens of a user end when the user is deleted', async () => {
+  const account = await service.newAccount();
+  const { browser, ...tokens } = await connect(account);
+  const { accountId, userId } = account;
+  await createUser(ctx, { accountId, email: `successor-${accountId}@acme.example`, password, role: 'owner' });
+  await deleteUser(ctx, account.email);
+  await assertRevoked(tokens);
+  assert.equal(await authorizeSilently(browser), 'login_required');
+  const { rows } = await sql`
+    select model from oauth_records where payload ->> 'accountId' = ${userId} and revoked_at is null`.execute(ctx.db);
+  assert.deepEqual(rows, []);
 });
 
 test('authorization requests are rate limited by address and do not accumulate', async () => {

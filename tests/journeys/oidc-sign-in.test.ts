@@ -24,16 +24,14 @@ const [empty, closed] = [await newAccount('Empty'), await newAccount('Closed')];
 await closeAccount(first.ctx, closed.id);
 let service: TestService;
 const provider = await startIdentityProvider(() => `${service.url}/app/api/oidc/callback`);
-service = await startTestService({
-  connection,
-  environment: {
-    OIDC_ISSUER: provider.issuer,
-    OIDC_CLIENT_SECRET: 'secret of the client',
-    OIDC_NAME: 'Acme ID',
-    OIDC_ROLES: `sales=${account.accountId}:member,it=${account.accountId}:admin,it=${other.accountId}:viewer,hr=${closed.id}:admin,hr=999999:admin,hr=${empty.id}:admin`,
-    PASSWORD_SIGN_IN: 'owners',
-  },
-});
+const environment = {
+  OIDC_ISSUER: provider.issuer,
+  OIDC_CLIENT_SECRET: 'secret of the client',
+  OIDC_NAME: 'Acme ID',
+  OIDC_ROLES: `sales=${account.accountId}:member,it=${account.accountId}:admin,it=${other.accountId}:viewer,hr=${closed.id}:admin,hr=999999:admin,hr=${empty.id}:admin`,
+  PASSWORD_SIGN_IN: 'owners',
+};
+service = await startTestService({ connection, environment });
 
 /** Signs in as a person of the identity provider. Returns the path at which the browser arrives, and its session. */
 async function signIn(person: ProviderPerson, browser = new FormBrowser(service.url), start = '/app/api/oidc/start') {
@@ -117,6 +115,23 @@ test('a person without a mapped group or a verified e-mail address gets no acces
     'an unverified e-mail address is not linked to a user',
   );
   assert.equal(await service.ctx.db.selectFrom('users').select('id').where('email', '=', eve.email).executeTakeFirst(), undefined);
+});
+
+test('a verified e-mail address may be stated as text, and an unverified one is not accepted with OIDC_EMAILS=trusted', async () => {
+  const olga = { email: 'olga@acme.example', groups: ['sales'] };
+  const arrivedAs = async (sub: string, claims: Partial<ProviderPerson>) => (await signIn({ ...olga, sub, ...claims })).arrived;
+  const refused = '/sign-in?failed=email_not_verified';
+  assert.equal(await arrivedAs('olga-1', { email_verified: 'false' }), refused);
+  assert.equal(await arrivedAs('olga-1', {}), refused);
+  assert.equal(await arrivedAs('olga-1', { email_verified: 'true' }), '/');
+  const verifying = service;
+  service = await startTestService({ connection, environment: { ...environment, OIDC_EMAILS: 'trusted' } });
+  try {
+    for (const claim of [false, 'false', 'no']) assert.equal(await arrivedAs('olga-2', { email_verified: claim }), refused);
+    assert.equal(await arrivedAs('olga-3', {}), '/');
+  } finally {
+    service = verifying;
+  }
 });
 
 test('a group gives its role in an account without members, and none in an account that was deleted', async () => {
@@ -261,6 +276,7 @@ test('after signing in the browser returns only to paths of this service', async
   for (const returnPath of ['https://evil.example', '//evil.example', '/\\evil.example', '/\t/evil.example', 'evil'])
     assert.equal(await pathAfter(returnPath), '/', returnPath);
   assert.equal((await signIn(bob, undefined, '/app/api/oidc/start?return=/x&return=//evil.example')).arrived, '/', 'two values');
+  assert.equal(await pathAfter(`/leads?filters=${'x'.repeat(4000)}`), '/leads', 'the cookie of a sign-in is limited');
 });
 
 test('the sign-in options name the identity provider; without one, the OIDC routes do not exist', async () => {

@@ -45,6 +45,8 @@ export class FormBrowser {
 
   #storeCookie(line: string) {
     const [pair = ''] = line.split(';');
+    // As in browsers.
+    if (pair.length > 4096) return;
     const at = pair.indexOf('=');
     const name = pair.slice(0, at);
     if (pair.length === at + 1) this.#cookies.delete(name);

@@ -6,7 +6,7 @@ import { freePort } from '../../server/src/lib/free-port.ts';
 export type ProviderPerson = {
   sub: string;
   email: string;
-  email_verified?: boolean;
+  email_verified?: boolean | string;
   given_name?: string;
   family_name?: string;
   groups?: string[];

@@ -10,6 +10,8 @@ import type { AppContext } from './context.ts';
 
 const sealPurpose = 'oidc sign-in';
 const validSeconds = 600;
+/** Browsers drop cookies of more than 4,096 bytes. */
+const maxReturnLength = 2000;
 
 type PendingSignIn = { checks: SignInChecks; returnTo: string; expiresAtMs: number };
 
@@ -77,9 +79,14 @@ function redirectWithError(res: FastifyReply, reason: string, returnTo: string) 
   return res.redirect(`/sign-in?${params}`, 303);
 }
 
-/** Prevents open redirects: allows only paths of this service, not `//host` or `/\host`. Browsers ignore tabs and line breaks in URLs. */
-function localPath(path: unknown): string {
-  return typeof path === 'string' && /^\/(?![/\\])[!-~]*$/.test(path) ? path : '/';
+/**
+ * Prevents open redirects: allows only paths of this service, not `//host` or `/\host`. Browsers ignore tabs and line breaks in URLs. The
+ * query of a URL that is too long for the cookie is removed.
+ */
+function localPath(url: unknown): string {
+  if (typeof url !== 'string' || !/^\/(?![/\\])[!-~]*$/.test(url)) return '/';
+  const path = url.length > maxReturnLength ? url.replace(/[?#].*/, '') : url;
+  return path.length > maxReturnLength ? '/' : path;
 }
 
 function seal({ secrets }: AppContext, pending: PendingSignIn): string {

@@ -7,7 +7,7 @@ import type { Context } from '../domain/context.ts';
 import { type Certificate, erasePerson } from '../domain/privacy/erase-person.ts';
 import { exportPersonData, findPersonData } from '../domain/privacy/find-person-data.ts';
 import { resolveScope } from '../domain/privacy/search-scope.ts';
-import { regExpOf, type Subject, subjectOf } from '../domain/privacy/subject.ts';
+import { bytesRegExpOf, type Subject, subjectOf } from '../domain/privacy/subject.ts';
 import { Problem } from '../domain/problem.ts';
 import { systemReason } from '../lib/describe-system-error.ts';
 import { filesThatMention, redactLogs, removeUnfinishedFiles } from '../providers/data-folder.ts';
@@ -59,7 +59,7 @@ export function addPrivacyCommands(program: Command) {
           writeCertificate(path, certificate);
         } finally {
           removeUnfinishedFiles(dataDir);
-          const pattern = regExpOf(subject);
+          const pattern = bytesRegExpOf(subject);
           if (pattern !== null) redactLogs(dataDir, pattern);
         }
         const remainingFiles = filesOf(subject);
@@ -78,7 +78,7 @@ function withPersonOptions(command: Command): Command {
 }
 
 function filesOf(subject: Subject): string[] {
-  const pattern = regExpOf(subject);
+  const pattern = bytesRegExpOf(subject);
   return pattern === null ? [] : filesThatMention(readConfig(process.env).dataDir, pattern);
 }
 

@@ -94,7 +94,7 @@ export function addUserCommands(program: Command) {
     .requiredOption('--account <id>', 'the account')
     .requiredOption('--email <address>', 'the user')
     .requiredOption('--role <role>', 'owner, admin, member or viewer')
-    .option('--permissions <list>', 'additional permissions, such as manage_api')
+    .option('--permissions <list>', 'additional permissions, such as manage_api; "" removes them, and without this option they stay')
     .action(
       onDatabase<{ account: string; email: string; role: string; permissions?: string }>(
         async (ctx, { account, email, role, permissions }) => {
@@ -102,7 +102,10 @@ export function addUserCommands(program: Command) {
             accountId: account,
             email,
             role,
-            permissions: permissions?.split(',').map((permission) => permission.trim()),
+            permissions: permissions
+              ?.split(',')
+              .map((permission) => permission.trim())
+              .filter((permission) => permission !== ''),
           });
           return { json: { id }, text: `User ${id} (${email}) now has the role ${role} in account ${account}.` };
         },
@@ -110,7 +113,7 @@ export function addUserCommands(program: Command) {
     );
   user
     .command('remove')
-    .description('delete a user with their credentials and sessions')
+    .description('delete a user with their credentials, sessions and consents')
     .requiredOption('--email <address>', 'the user')
     .action(
       onDatabase<{ email: string }>(async (ctx, { email }) => {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { Random } from '../lib/random.ts';
 import type { DemoFile } from './demo-file.ts';
 import type { DemoVisitors } from './demo-visitors.ts';
-import { postEvents } from './post-events.ts';
+import { KeyRefused, postEvents } from './post-events.ts';
 import { type DemoEvent, selectVisitor, visit } from './traffic.ts';
 
 /** Sends a live visit about every half minute, page by page in real time, so that a new user sees visits arrive. */
@@ -40,7 +40,11 @@ export class LiveTraffic {
   }
 
   #send(event: DemoEvent) {
-    postEvents(this.#url, this.#demo, [event]).catch((error) => this.#log.warn({ err: error }, 'Could not send a demo event'));
+    postEvents(this.#url, this.#demo, [event]).catch((error) => {
+      if (!(error instanceof KeyRefused)) return this.#log.warn({ err: error }, 'Could not send a demo event');
+      if (this.#timers.size > 0) this.#log.info('The API key of the demo is refused, so no more demo visits are sent');
+      this.stop();
+    });
   }
 
   #schedule(delayMs: number, callback: () => void) {

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { errorCode } from '../lib/error-code.ts';
+import { isCache } from '../lib/is-cache.ts';
 
 /** Excluded from the search: the embedded database, whose tables are searched instead, and compiled IP data, which is not personal. */
 const notSearched = /^(postgres|postgres\.new|ip-data\/(?!imports$)[^/]+)$/;
@@ -8,12 +9,12 @@ const chunkBytes = 1024 * 1024;
 /** Chunks overlap by more than the length of any identifier, so that an identifier across a boundary is found. */
 const overlapBytes = 1024;
 
-/** Finds files in the data folder whose content matches the pattern. Workbooks are compressed and cannot be searched. */
+/** Finds files in the data folder whose content, read as Latin-1, matches the pattern. Workbooks are compressed and cannot be searched. */
 export function filesThatMention(dataDir: string, pattern: RegExp): string[] {
   return filesOf(dataDir).filter((path) => mentions(join(dataDir, path), pattern));
 }
 
-/** Overwrites matches in log files in place, because the database keeps the files open and appends to them. */
+/** Overwrites matches in log files, read as Latin-1, in place, because the database keeps the files open and appends to them. */
 export function redactLogs(dataDir: string, pattern: RegExp): void {
   for (const path of filesOf(dataDir)) {
     if (!path.startsWith('logs/')) continue;
@@ -41,9 +42,10 @@ function filesOf(dataDir: string): string[] {
   const walk = (folder: string): string[] =>
     readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
       const path = join(folder, entry.name);
-      if (notSearched.test(relative(dataDir, path))) return [];
+      const name = relative(dataDir, path);
+      if (isCache(name) || notSearched.test(name)) return [];
       if (entry.isDirectory()) return walk(path);
-      return entry.isFile() ? [relative(dataDir, path)] : [];
+      return entry.isFile() ? [name] : [];
     });
   return walk(dataDir).sort();
 }

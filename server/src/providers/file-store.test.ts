@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import fs, { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -26,6 +27,27 @@ test('a file appears only when it is complete', async () => {
   assert.deepEqual(readdirSync(join(folder, 'exports')), ['a.json']);
   await files.remove('a.json');
   assert.equal(await files.open('a.json'), null);
+});
+
+test('the name of a finished file is durable', async (t) => {
+  const calls: string[] = [];
+  const fsync = fs.fsyncSync;
+  const rename = fs.renameSync;
+  t.mock.method(fs, 'fsyncSync', (descriptor: number) => {
+    calls.push(fs.fstatSync(descriptor).isDirectory() ? 'sync folder' : 'sync file');
+    fsync(descriptor);
+  });
+  t.mock.method(fs, 'renameSync', (from: string, to: string) => {
+    calls.push('rename');
+    rename(from, to);
+  });
+  syncBuiltinESMExports();
+  const file = await files.create();
+  await file.finish('durable.csv');
+  t.mock.restoreAll();
+  syncBuiltinESMExports();
+  assert.deepEqual(calls, ['sync file', 'rename', 'sync folder']);
+  await files.remove('durable.csv');
 });
 
 test('invalid file names, such as those with a path, are refused', async () => {

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileStore, NewFile } from '../domain/file-store.ts';
 import { errorCode } from '../lib/error-code.ts';
 import { getOrThrow } from '../lib/get-or-throw.ts';
+import { renameDurably } from '../lib/write-durably.ts';
 
 const namePattern = /^[A-Za-z0-9_-]{1,100}\.(json|csv|xlsx)$/;
 const unfinishedSuffix = '.part';
@@ -63,10 +64,10 @@ function newFile(path: string, handle: FileHandle, pathOf: (name: string) => str
       await rm(source.path, { force: true });
     },
     async finish(name) {
-      // Sync before renaming, so that a power failure cannot leave a partial file.
+      // `renameDurably` syncs synchronously, which would block the process while a large file is written.
       await handle.sync();
       await close();
-      await rename(path, pathOf(name));
+      renameDurably(path, pathOf(name));
     },
     async discard() {
       await close();

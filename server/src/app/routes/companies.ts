@@ -21,6 +21,7 @@ import { loadReasons } from '../../domain/leads/load-reasons.ts';
 import { createNote, deleteNote } from '../../domain/leads/notes.ts';
 import { writeReasonText } from '../../domain/leads/write-reason-text.ts';
 import { findCompanyLogo } from '../../domain/logos/find-company-logo.ts';
+import { Problem } from '../../domain/problem.ts';
 import { languages } from '../../domain/users/user.ts';
 import { type AccountCall, route } from '../route.ts';
 import { requireDirectoryPermission } from './candidates.ts';
@@ -48,17 +49,16 @@ const FieldValues = Type.Object({
 
 const maxSignals = 20;
 
-/** Directory and account data about a company. A company that visited is already revealed, so nothing is charged. */
-async function insightsOf({ ctx, accountId, params, req }: AccountCall<'/companies/:companyId/insights'>) {
+/** Directory and account data about a lead. The web application shows leads without a charge, even if their visits were deleted. */
+async function insightsOf({ ctx, accountId, params }: AccountCall<'/companies/:companyId/insights'>) {
   const companyId = await getLeadId(ctx, accountId, params.companyId);
   const account = await getAccount(ctx, accountId);
-  const request = { operation: 'app', requestId: req.id };
   const page = { cursor: null, size: maxSignals };
   const [intents, icps, signals, reports, fields] = await Promise.all([
     loadIntents(ctx, accountId, [companyId]),
     listCompanyMatches(ctx, accountId, { companyIds: [companyId] }),
-    searchSignals(ctx, account, { company_ids: [companyId] }, page, request),
-    listFinancialReports(ctx, account, companyId, request),
+    searchSignals(ctx, account, { company_ids: [companyId] }, page, null),
+    listFinancialReports(ctx, account, companyId, null),
     listCompanyFields(ctx, accountId, companyId),
   ]);
   return {
@@ -68,6 +68,14 @@ async function insightsOf({ ctx, accountId, params, req }: AccountCall<'/compani
     reports: reports.reports,
     fields,
   };
+}
+
+/** The format of the schema allows some times that cannot be read, such as one with the offset +05. */
+function timeOf(parameter: string, text: string): Date {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime()))
+    throw new Problem('invalid_input', { title: `"${text}" is not a time such as 2026-01-31T14:30:00Z.`, parameter });
+  return time;
 }
 
 const logoSeconds = 86_400;
@@ -130,7 +138,7 @@ export const companyRoutes = [
     query: TimelineQuery,
     handle: ({ ctx, accountId, params, query: { before, kind } }) =>
       listCompanyTimeline(ctx, accountId, params.companyId, {
-        before: before === undefined ? null : new Date(before),
+        before: before === undefined ? null : timeOf('before', before),
         kinds: kind === undefined ? timelineItemKinds : [kind],
       }),
   }),
@@ -161,7 +169,7 @@ export const companyRoutes = [
     body: NewEmail,
     handle: async ({ ctx, accountId, user, params, body: { sentAt, ...email }, res }) => {
       res.code(201);
-      const sent = sentAt === undefined ? {} : { sentAt: new Date(sentAt) };
+      const sent = sentAt === undefined ? {} : { sentAt: timeOf('sentAt', sentAt) };
       return logEmail(ctx, accountId, user.id, { companyId: params.companyId, ...email, ...sent });
     },
   }),

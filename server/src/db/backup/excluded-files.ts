@@ -1,5 +1,4 @@
-/** Caches, and the folder lost+found of some file systems. A data folder with nothing else counts as empty. */
-const caches = /^(\.cache|lost\+found)(\/|$)/;
+import { isCache } from '../../lib/is-cache.ts';
 
 /** Files that are specific to this installation (database files, port, password, setup link) or still being written. */
 const local = [
@@ -8,11 +7,6 @@ const local = [
   /^ip-data\/(?!update\/|imports\/)[^/]+/,
   /\.(part|tmp)$|\.draft(\.|$)/,
 ];
-
-/** Whether a path in the data folder is a cache, such as Node's compile cache, or lost+found. */
-export function isCache(path: string): boolean {
-  return caches.test(path);
-}
 
 /** Whether backups exclude this path of the data folder. */
 export function isExcluded(path: string): boolean {

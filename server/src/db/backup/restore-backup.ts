@@ -3,13 +3,13 @@ import { open } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { errorCode } from '../../lib/error-code.ts';
 import { errorMessage } from '../../lib/error-message.ts';
+import { isCache } from '../../lib/is-cache.ts';
 import { OperatorError } from '../../lib/operator-error.ts';
 import { claimCluster } from '../embedded/claim-cluster.ts';
 import { endLeftOverInitdb, startEngine } from '../embedded/engine.ts';
 import { describeHolder, lockFolder } from '../embedded/folder-lock.ts';
 import { migrate } from '../migrate.ts';
 import { ArchiveReader } from './archive-reader.ts';
-import { isCache } from './excluded-files.ts';
 import { checkSchema, type LoadProgress, loadBackup } from './load-backup.ts';
 import type { Manifest } from './manifest.ts';
 

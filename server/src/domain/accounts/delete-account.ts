@@ -24,7 +24,8 @@ export async function deleteAccount(ctx: Context, accountId: string, { onProgres
   const { id } = await getAccount(ctx, accountId);
   const deletion: Deletion = { ...(await closeAccount(ctx, id)), files: 0, jobs: 0, rows: {} };
   deletion.jobs += await deleteJobs(ctx, id);
-  deletion.files += await deleteFiles(ctx, id);
+  const fileNames = new Set<string>();
+  await deleteFiles(ctx, id, fileNames);
   const tables = lanesLast(await listAccountTables(ctx.db));
   const addDeleted = (table: string, rows: number) => {
     const total = (deletion.rows[table] ?? 0) + rows;
@@ -38,8 +39,9 @@ export async function deleteAccount(ctx: Context, accountId: string, { onProgres
     if (round === maxRounds) {
       throw new Problem('conflict', `Account ${id} is still being written to: wait until its jobs have ended, and delete it again.`);
     }
-    deletion.files += await deleteFiles(ctx, id);
+    await deleteFiles(ctx, id, fileNames);
   }
+  deletion.files = fileNames.size;
   await blankOwnCompanies(ctx, id);
   deletion.jobs += await deleteJobs(ctx, id);
   await ctx.db.transaction().execute(async (trx) => {
@@ -79,12 +81,13 @@ async function deleteRows(
   return deleted;
 }
 
-async function deleteFiles(ctx: Context, accountId: string): Promise<number> {
+/** Adds the account's files to `names` and deletes them all. Exports may have created files again before their rows were deleted. */
+async function deleteFiles(ctx: Context, accountId: string, names: Set<string>): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select file_name as name from export_requests where account_id = ${accountId} and file_name is not null
     union select stored_name from imports where account_id = ${accountId}`.execute(ctx.db);
-  for (const { name } of rows) await ctx.files.remove(name);
-  return rows.length;
+  for (const { name } of rows) names.add(name);
+  for (const name of names) await ctx.files.remove(name);
 }
 
 /** Deletes the waiting jobs of an account. Running jobs are not interrupted. */

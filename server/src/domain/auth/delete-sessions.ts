@@ -1,5 +1,5 @@
 import type { Database } from '../../db/connect.ts';
-import { revokeOauthAccess } from './revoke-oauth-access.ts';
+import { revokeOauthAccess } from '../users/revoke-oauth-access.ts';
 
 /**
  * Ends all sessions of a user, except `keptSessionId`, ends unfinished sign-ins, and revokes the access of third-party apps, in the

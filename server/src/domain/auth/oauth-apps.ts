@@ -108,31 +108,23 @@ type OauthAppChange = { name?: string; redirectUris?: string[] };
 
 /** Changes an app. A removed redirect URI is refused at the next sign-in; issued tokens stay valid. */
 export async function updateOauthApp(ctx: Context, clientId: string, change: OauthAppChange): Promise<void> {
-  const before = await ctx.db
-    .selectFrom('oauth_apps')
-    .select(['name', 'redirect_uris', 'grants'])
-    .where('client_id', '=', clientId)
-    .executeTakeFirst();
-  if (!before) throw unknownApp(clientId);
-  const name = change.name === undefined ? before.name : checkCredentialName(change.name);
-  const redirect_uris =
-    change.redirectUris === undefined
-      ? before.redirect_uris
-      : checkRedirects(change.redirectUris, before.grants.includes('authorization_code'));
-  const detail = changesBetween({ name: before.name, redirect_uris: before.redirect_uris }, { name, redirect_uris });
-  await changeApp(
-    ctx,
-    clientId,
-    'oauth_app.changed',
-    (trx) =>
-      trx
-        .updateTable('oauth_apps')
-        .set({ name, redirect_uris })
-        .where('client_id', '=', clientId)
-        .returning('account_id')
-        .executeTakeFirst(),
-    detail,
-  );
+  await changeApp(ctx, clientId, 'oauth_app.changed', async (trx) => {
+    const before = await trx
+      .selectFrom('oauth_apps')
+      .select(['account_id', 'name', 'redirect_uris', 'grants'])
+      .where('client_id', '=', clientId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!before) return undefined;
+    const name = change.name === undefined ? before.name : checkCredentialName(change.name);
+    const redirect_uris =
+      change.redirectUris === undefined
+        ? before.redirect_uris
+        : checkRedirects(change.redirectUris, before.grants.includes('authorization_code'));
+    await trx.updateTable('oauth_apps').set({ name, redirect_uris }).where('client_id', '=', clientId).execute();
+    const detail = changesBetween({ name: before.name, redirect_uris: before.redirect_uris }, { name, redirect_uris });
+    return { account_id: before.account_id, detail };
+  });
 }
 
 /** Creates a new secret, shown once. The old one is refused at the next request; issued tokens stay valid. */
@@ -170,21 +162,15 @@ export async function deleteOauthApp(ctx: Context, clientId: string): Promise<vo
   );
 }
 
-type AppChange = (trx: Context['db']) => Promise<{ account_id: string } | undefined>;
+type AppChange = (trx: Context['db']) => Promise<{ account_id: string; detail?: Record<string, unknown> } | undefined>;
 
-async function changeApp(
-  ctx: Context,
-  clientId: string,
-  action: string,
-  change: AppChange,
-  detail?: Record<string, unknown>,
-): Promise<void> {
+async function changeApp(ctx: Context, clientId: string, action: string, change: AppChange): Promise<void> {
   const work = async (trx: Context['db']) => {
     const changed = await change(trx);
     if (!changed) throw unknownApp(clientId);
     return changed;
   };
-  await withAudit(ctx, work, ({ account_id }) => ({
+  await withAudit(ctx, work, ({ account_id, detail }) => ({
     for: { accountId: account_id },
     action,
     subject: { kind: 'oauth_app', id: clientId },

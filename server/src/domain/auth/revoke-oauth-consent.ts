@@ -1,7 +1,7 @@
 import { withAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { revokeOauthAccess } from './revoke-oauth-access.ts';
+import { revokeOauthAccess } from '../users/revoke-oauth-access.ts';
 
 /** Revokes a third-party app's access. The app must ask the user again. */
 export async function revokeOauthConsent(ctx: Context, userId: string, clientId: string): Promise<void> {

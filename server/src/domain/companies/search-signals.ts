@@ -31,14 +31,14 @@ const lastCalendarDay = '9999-12-31';
 
 /**
  * Searches signals, newest first: news from the directory and signals derived from visits to the account's site. Reveals the companies
- * on the page; companies without signals are not charged.
+ * on the page; companies without signals are not charged. Without `request`, nothing is revealed or charged.
  */
 export async function searchSignals(
   ctx: Context,
   account: PayingAccount & { timezone: string },
   search: SignalSearch,
   page: { cursor: string | null; size: number },
-  request: ChargedRequest,
+  request: ChargedRequest | null,
 ): Promise<{ signals: Signal[]; nextCursor: string | null; charged: number }> {
   const after = page.cursor === null ? null : decodeCursor(page.cursor, /^\d{1,15}$/, /^\d{1,18}$/);
   const companyIds = [...new Set((await findCurrentCompanyIds(ctx, account.id, search.company_ids)).values())];
@@ -58,7 +58,8 @@ export async function searchSignals(
     .filter((signal) => after === null || isAfterCursor(signal, Number(after[0]), after[1]));
   const signals = found.slice(0, page.size);
   const last = signals.at(-1);
-  const charged = await revealCompanies(ctx, account, [...new Set(signals.map(({ companyId }) => companyId))], request);
+  const shownIds = [...new Set(signals.map(({ companyId }) => companyId))];
+  const charged = request === null ? 0 : await revealCompanies(ctx, account, shownIds, request);
   return { signals, nextCursor: last && found.length > page.size ? encodeCursor(last.publishedAt.getTime(), last.id) : null, charged };
 }
 

@@ -1,10 +1,8 @@
 import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { itemAt } from '../../lib/item-at.ts';
-import type { Context } from '../context.ts';
 import type { Hit } from '../events/event.ts';
 import type { AccountRules } from '../visits/account-rules.ts';
 import type { ReceivedEntry } from './event-queue/queue-rows.ts';
-import { loadOrCreateSalts } from './load-or-create-salts.ts';
 import { SenderMap } from './sender-map.ts';
 import { cookielessVisitorId, visitorDay } from './visitor-id.ts';
 
@@ -30,17 +28,20 @@ export type Received = {
   visitorIds: string[];
 };
 
-/** Assigns a visitor to every event: the id given by the sender, or a hash with the salt of the day. */
-export async function buildHits(ctx: Context, rules: AccountRules, entries: readonly ReceivedEntry[]): Promise<Received> {
+/** Returns the days whose salts are needed to build the hits. */
+export function listSaltedDays({ timezone }: AccountRules, entries: readonly ReceivedEntry[]): string[] {
   const days = new Set<string>();
   for (const { visitorId, events } of entries) {
-    if (visitorId === null) for (const { occurredAtMs } of events) days.add(visitorDay(occurredAtMs, rules.timezone));
+    if (visitorId === null) for (const { occurredAtMs } of events) days.add(visitorDay(occurredAtMs, timezone));
   }
-  const salts = await loadOrCreateSalts(ctx, [...days]);
+  return [...days];
+}
+
+/** Assigns a visitor to every event: the id given by the sender, or a hash with the salt of the day. Keeps the order of the events. */
+export function buildHits(rules: AccountRules, entries: readonly ReceivedEntry[], salts: ReadonlyMap<string, Buffer>): Received {
   const table = new SenderTable();
   const anonymous = new Map<string, SenderMap<number>>();
-  for (const day of days) {
-    const salt = getOrThrow(salts, day);
+  for (const [day, salt] of salts) {
     const senderOf = (ip: string | null, userAgent: string | null) =>
       table.sender(cookielessVisitorId(salt, rules.accountId, ip, userAgent), ip, userAgent);
     anonymous.set(day, new SenderMap(senderOf));

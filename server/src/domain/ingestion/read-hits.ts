@@ -1,7 +1,8 @@
 import { entriesOf } from '../../lib/entries-of.ts';
 import type { Batch, PipelineContext } from './batch.ts';
-import { buildHits } from './build-hits.ts';
+import { buildHits, listSaltedDays } from './build-hits.ts';
 import { dayOfReceipt, deleteRows, entriesOfRow } from './event-queue/queue-rows.ts';
+import { loadOrCreateSalts } from './load-or-create-salts.ts';
 import { mayBeCookielessId } from './visitor-id.ts';
 
 /**
@@ -21,5 +22,5 @@ export async function readHits(ctx: PipelineContext, batch: Batch): Promise<void
     for (const [reason, events] of entriesOf(refused ?? {})) tally.count(receivedOn, reason, events);
   }
   batch.requests = entries.length;
-  batch.received = await buildHits(ctx, rules, entries);
+  batch.received = buildHits(rules, entries, await loadOrCreateSalts(ctx, listSaltedDays(rules, entries)));
 }

@@ -5,5 +5,5 @@ export type ReasonFact = { kind: CallReason['kind']; from: string; to: string; [
 
 type WordingRequest = { company: string; reasons: ReasonFact[]; language: string };
 
-/** Writes a sentence or two with the reasons to call a company. Returns null if there is no usable text. */
-export type ReasonWriter = (request: WordingRequest) => Promise<string | null>;
+/** Writes a sentence or two with the reasons to call a company. */
+export type ReasonWriter = (request: WordingRequest) => Promise<string>;

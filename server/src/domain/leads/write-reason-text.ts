@@ -18,7 +18,7 @@ export async function writeReasonText(
   const facts = reasons.map(factOf);
   try {
     const text = await ctx.reasonWriter({ company, reasons: facts, language });
-    return text !== null && isUsable(text, `${company} ${JSON.stringify(facts)}`) ? text : null;
+    return isUsable(text, `${company} ${JSON.stringify(facts)}`) ? text : null;
   } catch (error) {
     ctx.log.debug({ err: error }, 'No text was written for the reasons of a lead');
     return null;

@@ -1,15 +1,16 @@
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Context } from '../context.ts';
 import { storeEventIds } from '../ingestion/filters/store-event-ids.ts';
 import { LaneSteps } from '../lanes/lane-steps.ts';
+import { StepSize } from '../lanes/step-size.ts';
 import { updateItemCounts } from '../lists/item-counts.ts';
 import { startReattribution } from '../reattribution/start-reattribution.ts';
 import { ownedRows, visitsByKey } from './conditions.ts';
 import { eraseFoundMentions, eraseMentions, findMentions } from './erase-mentions.ts';
 import { deleteFoundVisits, deleteVisitsOfPerson } from './erase-visits.ts';
 import type { ErasureReport } from './erasure-report.ts';
-import { findInEventQueue } from './find-in-event-queue.ts';
+import { type BacklogRow, backlogTables, type QueuePosition, queueStart, searchQueuePage } from './find-in-event-queue.ts';
 import { findPersonKeys } from './person.ts';
 import type { Subject } from './subject.ts';
 import type { TextTable } from './text-tables.ts';
@@ -26,18 +27,17 @@ export async function eraseInAccount(
   ctx: Context,
   accountId: string,
   subject: Subject,
+  contactIds: string[],
   tables: readonly TextTable[],
   report: ErasureReport,
   betweenSteps?: () => Promise<void>,
 ): Promise<void> {
   const steps = new LaneSteps(ctx, accountId, betweenSteps);
   const inAccount = sql`account_id = ${accountId}`;
-  const queueTables = tables.filter(({ name }) => name === 'inbox' || name === 'dead_letters');
-  await steps.run(async (trx) => {
-    await eraseWaiting(ctx, trx, accountId, subject, [], report);
-    for (const table of queueTables) await eraseMentions(trx, table, inAccount, subject, report);
+  await eraseWaiting(ctx, steps, accountId, subject, [], report, async (trx, name, where) => {
+    for (const table of tables.filter((one) => one.name === name)) await eraseMentions(trx, table, where, subject, report);
   });
-  const keys = await findPersonKeys(ctx.db, accountId, subject);
+  const keys = await findPersonKeys(ctx.db, accountId, subject, contactIds);
   const owned = ownedRows(accountId, { ...keys, backlog: [] }, subject);
   // All mentions are found before anything else is erased, because the search fails if a mention cannot be redacted.
   const mentions = [];
@@ -54,10 +54,8 @@ export async function eraseInAccount(
       else await deleteRows(trx, name, sql`${inAccount} and ${condition}`, report);
     }
   };
-  await steps.run(async (trx) => {
-    await eraseWaiting(ctx, trx, accountId, subject, keys.visitorIds, report);
-    await deleteOwned(trx);
-  });
+  await eraseWaiting(ctx, steps, accountId, subject, keys.visitorIds, report);
+  await steps.run(deleteOwned);
   // Visits and visitors are deleted after the other rows of the person, because a repeated run needs them to find those rows. Mentions are
   // found by their text.
   const visits = owned.get('visits');
@@ -91,27 +89,52 @@ async function deleteListItems(
   report.addRemoved('list_items', rows.length);
 }
 
-/** Removes the queue entries and dead letters of the subject and of the given visitors. */
+/** Removes the queue entries and dead letters of the subject and of the given visitors. `alsoErase` runs in the step of each page. */
 async function eraseWaiting(
   ctx: Context,
-  trx: Transaction<DB>,
+  steps: LaneSteps,
   accountId: string,
   subject: Subject,
   visitorIds: readonly string[],
   report: ErasureReport,
+  alsoErase?: (trx: Transaction<DB>, table: string, where: RawBuilder<unknown>) => Promise<void>,
 ): Promise<void> {
-  const backlog = await findInEventQueue(ctx, trx, accountId, subject, new Set(visitorIds));
-  const hits = backlog.flatMap((row) => row.hits.map((hit) => ({ hit })));
-  if (hits.length > 0) await storeEventIds(trx, ctx, accountId, hits);
-  for (const { table, lane, id, rest } of backlog) {
-    const where = sql`account_id = ${accountId} and lane = ${lane} and id = ${id}`;
-    if (rest === null) {
-      await sql`delete from ${sql.table(table)} where ${where}`.execute(trx);
-      report.addRemoved(table, 1);
-    } else {
-      await sql`update ${sql.table(table)} set body = ${rest.body}, events = ${rest.events} where ${where}`.execute(trx);
-      report.addRedacted(table, 1);
+  const size = new StepSize();
+  for (const table of backlogTables) {
+    for (let after: QueuePosition | null = queueStart; after !== null; ) {
+      const request = { table, after, maxRows: size.rows };
+      after = await steps.run((trx) =>
+        size.measure(async () => {
+          const { found, where, next } = await searchQueuePage(trx, accountId, subject, new Set(visitorIds), request);
+          for (const row of found) await eraseBacklogRow(ctx, trx, accountId, row, report);
+          await alsoErase?.(trx, table, where);
+          return next;
+        }),
+      );
     }
+  }
+}
+
+async function eraseBacklogRow(
+  ctx: Context,
+  trx: Transaction<DB>,
+  accountId: string,
+  { table, lane, id, hits, rest }: BacklogRow,
+  report: ErasureReport,
+): Promise<void> {
+  await storeEventIds(
+    trx,
+    ctx,
+    accountId,
+    hits.map((hit) => ({ hit })),
+  );
+  const where = sql`account_id = ${accountId} and lane = ${lane} and id = ${id}`;
+  if (rest === null) {
+    await sql`delete from ${sql.table(table)} where ${where}`.execute(trx);
+    report.addRemoved(table, 1);
+  } else {
+    await sql`update ${sql.table(table)} set body = ${rest.body}, events = ${rest.events} where ${where}`.execute(trx);
+    report.addRedacted(table, 1);
   }
 }
 

@@ -52,9 +52,10 @@ export async function erasePerson(
   const report = new ErasureReport();
   const { owned, shared } = await listTables(ctx.db, scope);
   const accountIds = await listAccountIds(ctx, scope);
+  const contactIds = await findContactIds(ctx.db, subject);
   for (const [index, accountId] of accountIds.entries()) {
     onProgress(`Erasing in account ${accountId} (${index + 1} of ${accountIds.length})`);
-    await eraseInAccount(ctx, accountId, subject, owned, report, betweenSteps);
+    await eraseInAccount(ctx, accountId, subject, contactIds, owned, report, betweenSteps);
     const files = await ctx.db.transaction().execute((trx) => recreateExports(ctx, trx, accountId, subject));
     for (const name of files) await ctx.files.remove(name);
     report.exportsRecreated += files.length;
@@ -62,9 +63,10 @@ export async function erasePerson(
   onProgress('Erasing shared data');
   await ctx.db.transaction().execute(async (trx) => eraseContacts(trx, scope, await findContactIds(trx, subject), report));
   for (const table of shared) {
-    const found = await findMentions(ctx.db, table, sql`true`, subject);
+    const { where } = table;
+    const found = await findMentions(ctx.db, table, where, subject);
     const run = (step: (trx: Transaction<DB>) => Promise<void>) => ctx.db.transaction().execute(step);
-    await eraseFoundMentions(run, table, { where: sql`true`, found }, subject, report);
+    await eraseFoundMentions(run, table, { where, found }, subject, report);
   }
   return ctx.db.transaction().execute(async (trx) => {
     const certificate = createCertificate(ctx, id, scope, subject, reference ?? null, report);

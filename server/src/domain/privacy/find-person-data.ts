@@ -72,8 +72,9 @@ type OnTable = (accountId: string | null, table: Pick<TextTable, 'schema' | 'nam
 
 async function search(ctx: Context, scope: PrivacyScope, subject: Subject, onTable: OnTable): Promise<void> {
   const { owned, shared } = await listTables(ctx.db, scope);
+  const contactIds = await findContactIds(ctx.db, subject);
   for (const accountId of await listAccountIds(ctx, scope)) {
-    const person = await findPerson(ctx, accountId, subject);
+    const person = await findPerson(ctx, accountId, subject, contactIds);
     const byKey = ownedRows(accountId, person, subject);
     const names = new Set([...byKey.keys(), ...owned.map(({ name }) => name)]);
     for (const name of [...names].sort()) {
@@ -87,14 +88,13 @@ async function search(ctx: Context, scope: PrivacyScope, subject: Subject, onTab
       );
     }
   }
-  const contactIds = await findContactIds(ctx.db, subject);
   const isContacts = ({ name }: { name: string }) => name === 'contacts';
   // The contacts of the person are searched in every scope, mentions in other contacts only if the scope includes shared data.
-  const searched = shared.some(isContacts) ? shared : [...shared, { schema: 'public', name: 'contacts', columns: [] }];
+  const searched = shared.some(isContacts) ? shared : [...shared, { schema: 'public', name: 'contacts', columns: [], where: sql`true` }];
   for (const table of searched) {
     const isContact = isContacts(table) && contactIds.length > 0 ? sql`id = any(${contactIds}::bigint[])` : null;
     const conditions = [isContact, mentionedIn(table.columns, subject)].filter((one) => one !== null);
-    if (conditions.length > 0) await onTable(null, table, sql`(${sql.join(conditions, sql` or `)})`);
+    if (conditions.length > 0) await onTable(null, table, sql`${table.where} and (${sql.join(conditions, sql` or `)})`);
   }
   const isUser = userCondition(scope, subject);
   if (isUser !== null) await onTable(null, { schema: 'public', name: 'users' }, isUser);

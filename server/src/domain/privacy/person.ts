@@ -15,17 +15,17 @@ type PersonKeys = { visitorIds: string[]; addressKey: string | null; contactIds:
 /** The keys of a person and their events in the event queue. */
 export type Person = PersonKeys & { backlog: BacklogRow[] };
 
-export async function findPerson(ctx: Context, accountId: string, subject: Subject): Promise<Person> {
-  const keys = await findPersonKeys(ctx.db, accountId, subject);
-  return { ...keys, backlog: await findInEventQueue(ctx, ctx.db, accountId, subject, new Set(keys.visitorIds)) };
+export async function findPerson(ctx: Context, accountId: string, subject: Subject, contactIds: string[]): Promise<Person> {
+  const keys = await findPersonKeys(ctx.db, accountId, subject, contactIds);
+  return { ...keys, backlog: await findInEventQueue(ctx.db, accountId, subject, new Set(keys.visitorIds)) };
 }
 
 /** Finds the keys of a person. If the subject is an e-mail address, this searches all visits of the account. */
-export async function findPersonKeys(db: Database, accountId: string, subject: Subject): Promise<PersonKeys> {
+export async function findPersonKeys(db: Database, accountId: string, subject: Subject, contactIds: string[]): Promise<PersonKeys> {
   const key = subject.kind === 'address' ? await findAddressKey(db, accountId, subject.value) : null;
   const visitorIds =
     subject.kind === 'visitor' ? [subject.value] : subject.kind === 'email' ? await findVisitorIds(db, accountId, subject.value) : [];
-  return { visitorIds, addressKey: key, contactIds: await findContactIds(db, subject) };
+  return { visitorIds, addressKey: key, contactIds };
 }
 
 /** Finds the visitors who gave this e-mail address last or in any stored visit. Searches by month, so that no statement takes long. */
@@ -42,6 +42,7 @@ async function findVisitorIds(db: Database, accountId: string, email: string): P
   return [...found].sort();
 }
 
+/** Finds the contacts with the e-mail address. Searches the directory of all accounts, so callers do this once. */
 export async function findContactIds(db: Database, { kind, value }: Subject): Promise<string[]> {
   if (kind !== 'email') return [];
   const { rows } = await sql<{ id: string }>`

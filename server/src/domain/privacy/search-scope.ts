@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
@@ -23,9 +24,16 @@ export async function listAccountIds(ctx: Context, { accountId }: PrivacyScope):
   return rows.map(({ id }) => id);
 }
 
+/** `where` selects the rows that belong to no account. */
+type SharedTable = TextTable & { where: RawBuilder<unknown> };
+
 /** Returns the tables of accounts and the shared tables of the scope. Leaves out `accounts`, because settings are not personal data. */
-export async function listTables(db: Database, { accountId }: PrivacyScope): Promise<{ owned: TextTable[]; shared: TextTable[] }> {
+export async function listTables(db: Database, { accountId }: PrivacyScope): Promise<{ owned: TextTable[]; shared: SharedTable[] }> {
   const tables = (await listTextTables(db)).filter(({ name }) => name !== 'accounts');
-  const shared = tables.filter(({ isOfAccounts, name }) => !isOfAccounts && (accountId === null || copies.includes(name)));
-  return { owned: tables.filter(({ isOfAccounts }) => isOfAccounts), shared };
+  const owned = tables.filter(({ isOfAccounts }) => isOfAccounts);
+  const shared = tables
+    .filter(({ isOfAccounts, name }) => !isOfAccounts && (accountId === null || copies.includes(name)))
+    .map((table) => ({ ...table, where: sql`true` }));
+  const operatorLog = owned.filter(({ name }) => accountId === null && name === 'audit_log');
+  return { owned, shared: [...shared, ...operatorLog.map((table) => ({ ...table, where: sql`account_id = 0` }))] };
 }

@@ -28,22 +28,15 @@ export function subjectOf(input: { visitor?: string; email?: string; address?: s
 
 function visitorSubject(value: string): Subject {
   if (value === '' || value.length > 64) throw new Problem('invalid_input', 'The id of a visitor must have 1 to 64 characters.');
-  const pattern = value.length < minSearchedLength ? null : `(?<![A-Za-z0-9_-])${escapePattern(value)}(?![A-Za-z0-9_-])`;
+  const pattern = value.length < minSearchedLength ? null : `${notAfter('A-Za-z0-9_-')}${encodable(value)}(?![A-Za-z0-9_-])`;
   return { kind: 'visitor', value, pattern, ignoresCase: false };
 }
 
 function emailSubject(value: string): Subject {
   if (!/^[^\s@"]+@[^\s@".]+\.[^\s@"]+$/.test(value))
     throw new Problem('invalid_input', `${JSON.stringify(value)} is not an e-mail address.`);
-  const [local = '', host = ''] = value.split('@');
-  // In URLs, @ is often encoded as %40, and a percent-encoded character may precede the e-mail address.
-  const begin = '(?:(?<![A-Za-z0-9._+-])|(?<=%[0-9A-Fa-f][0-9A-Fa-f]))';
-  return {
-    kind: 'email',
-    value,
-    pattern: `${begin}${escapePattern(local)}(?:@|%40)${escapePattern(host)}(?![A-Za-z0-9-]|\\.[A-Za-z0-9])`,
-    ignoresCase: true,
-  };
+  const pattern = `${notAfter('A-Za-z0-9._+-')}${encodable(value)}(?![A-Za-z0-9-]|\\.[A-Za-z0-9])`;
+  return { kind: 'email', value, pattern, ignoresCase: true };
 }
 
 function addressSubject(text: string): Subject {
@@ -52,9 +45,25 @@ function addressSubject(text: string): Subject {
   const value = formatIpAddress(parsed);
   const pattern =
     parsed.version === 4
-      ? `(?<![0-9.])${escapePattern(value)}(?![0-9]|\\.[0-9])`
-      : `(?<![0-9A-Fa-f:])${escapePattern(value)}(?![0-9A-Fa-f:])`;
+      ? `${notAfter('0-9.')}${encodable(value)}(?![0-9]|\\.[0-9])`
+      : `${notAfter('0-9A-Fa-f:')}${encodable(value)}(?![0-9A-Fa-f:])`;
   return { kind: 'address', value, pattern, ignoresCase: true };
+}
+
+/** The characters may precede the value if they end an escape: a line break is `\n` in JSON and `%0A` in a URL. */
+function notAfter(characters: string): string {
+  return `(?:(?<![${characters}])|(?<=%[0-9A-Fa-f]{2}|\\\\[bfnrt]|\\\\u[0-9A-Fa-f]{4}))`;
+}
+
+/** In URLs, characters such as @ and + can be percent-encoded. */
+function encodable(value: string): string {
+  return [...value]
+    .map((character) => {
+      if (/[A-Za-z0-9_~]/.test(character)) return character;
+      const encoded = [...Buffer.from(character)].map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join('');
+      return `(?:${escapePattern(character)}|${encoded})`;
+    })
+    .join('');
 }
 
 function escapePattern(text: string): string {
@@ -63,4 +72,10 @@ function escapePattern(text: string): string {
 
 export function regExpOf({ pattern, ignoresCase }: Subject): RegExp | null {
   return pattern === null ? null : new RegExp(pattern, ignoresCase ? 'gi' : 'g');
+}
+
+/** Matches UTF-8 text that was read as Latin-1, so that each byte is one character. */
+export function bytesRegExpOf(subject: Subject): RegExp | null {
+  const pattern = subject.pattern && Buffer.from(subject.pattern).toString('latin1');
+  return regExpOf({ ...subject, pattern });
 }

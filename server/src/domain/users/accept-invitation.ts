@@ -1,9 +1,10 @@
+import type { Database } from '../../db/connect.ts';
 import { actingAs, userActor } from '../audit/actor.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { createUser } from './create-user.ts';
 import { grantRole } from './grant-role.ts';
-import { getInvitationBySecret } from './invitations.ts';
+import { getInvitationBySecret, unusableInvitation } from './invitations.ts';
 import type { User } from './user.ts';
 
 type NewPerson = { password: string; firstName: string; lastName: string };
@@ -18,8 +19,9 @@ export async function acceptInvitation(ctx: Context, secret: string, user: User)
   if (user.email !== email) {
     throw new Problem('forbidden', `This invitation is for ${email}, and you are signed in as ${user.email}. Sign out first.`);
   }
-  await grantRole(actingAs(ctx, userActor(user.id)), { accountId, email, role, isInvitation: true });
-  await deleteInvitation(ctx, id);
+  await grantRole(actingAs(ctx, userActor(user.id)), { accountId, email, role, isInvitation: true }, (trx) =>
+    deleteInvitation(ctx, trx, id),
+  );
   return { accountId };
 }
 
@@ -33,8 +35,9 @@ export async function acceptAsNewUser(ctx: Context, secret: string, person: NewP
     );
   }
   try {
-    const user = await createUser(ctx, { accountId, email, role, ...person, isEmailConfirmed: isMailed });
-    await deleteInvitation(ctx, id);
+    const user = await createUser(ctx, { accountId, email, role, ...person, isEmailConfirmed: isMailed }, (trx) =>
+      deleteInvitation(ctx, trx, id),
+    );
     return { userId: user.id, accountId };
   } catch (error) {
     if (!(error instanceof Problem) || error.kind !== 'conflict') throw error;
@@ -42,6 +45,12 @@ export async function acceptAsNewUser(ctx: Context, secret: string, person: NewP
   }
 }
 
-async function deleteInvitation(ctx: Context, id: string): Promise<void> {
-  await ctx.db.deleteFrom('invitations').where('id', '=', id).execute();
+/** Runs in the transaction that gives access, so that an invitation works once, and not if it is revoked at the same time. */
+async function deleteInvitation(ctx: Context, trx: Database, id: string): Promise<void> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('invitations')
+    .where('id', '=', id)
+    .where('expires_at', '>', ctx.clock.now())
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) throw unusableInvitation();
 }

@@ -1,3 +1,4 @@
+import type { Database } from '../../db/connect.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -21,7 +22,8 @@ type NewUser = {
   isRoleFromGroup?: boolean;
 };
 
-export async function createUser(ctx: Context, input: NewUser): Promise<{ id: string }> {
+/** `alsoWrite` runs in the transaction that creates the user. */
+export async function createUser(ctx: Context, input: NewUser, alsoWrite?: (trx: Database) => Promise<void>): Promise<{ id: string }> {
   const email = checkEmail(input.email);
   const role = checkRole(input.role);
   const { firstName = '', lastName = '', isEmailConfirmed = true, isRoleFromGroup = false } = input;
@@ -51,6 +53,7 @@ export async function createUser(ctx: Context, input: NewUser): Promise<{ id: st
       .insertInto('memberships')
       .values({ user_id: id, account_id: input.accountId, role, is_from_group: isRoleFromGroup, created_at: now })
       .execute();
+    await alsoWrite?.(trx);
     const subject = { kind: 'user', id };
     await recordAudit(ctx, trx, { for: { accountId: input.accountId }, action: 'user.created', subject, detail: { role } });
     return { id };

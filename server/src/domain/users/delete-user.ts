@@ -3,8 +3,12 @@ import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { getUserByEmail } from './get-user-by-email.ts';
 import { isLastOwner, lockMembers } from './lock-members.ts';
+import { revokeOauthAccess } from './revoke-oauth-access.ts';
 
-/** Deletes a user with memberships, credentials and sessions. Notes and other content remain in the account, without the user's name. */
+/**
+ * Deletes a user with memberships, credentials, sessions and consents. Notes and other content remain in the account, without the user's
+ * name.
+ */
 export async function deleteUser(ctx: Context, email: string): Promise<{ id: string }> {
   const user = await getUserByEmail(ctx, email);
   await ctx.db.transaction().execute(async (trx) => {
@@ -15,6 +19,7 @@ export async function deleteUser(ctx: Context, email: string): Promise<{ id: str
     }
     // Recorded before the deletion, because the accounts of the user are unknown afterwards.
     await recordAudit(ctx, trx, { for: { userId: user.id }, action: 'user.deleted', subject: { kind: 'user', id: user.id } });
+    await revokeOauthAccess(trx, user.id);
     await trx.deleteFrom('users').where('id', '=', user.id).execute();
   });
   return { id: user.id };

@@ -1,3 +1,4 @@
+import type { Database } from '../../db/connect.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
@@ -13,6 +14,7 @@ type Grant = {
   accountId: string;
   email: string;
   role: string;
+  /** If omitted, a member keeps theirs. */
   permissions?: string[];
   /** An invitation does not change a role granted since it was sent, nor lower a role from a group of the identity provider. */
   isInvitation?: boolean;
@@ -20,13 +22,14 @@ type Grant = {
 
 /**
  * Gives a user access to an account, or changes their role. A user with an unconfirmed e-mail address cannot join another account, because
- * that e-mail address may belong to another person.
+ * that e-mail address may belong to another person. `alsoWrite` runs in the same transaction.
  */
 export async function grantRole(
   ctx: Context,
-  { accountId, email, role, permissions = [], isInvitation = false }: Grant,
+  { accountId, email, role, permissions, isInvitation = false }: Grant,
+  alsoWrite?: (trx: Database) => Promise<void>,
 ): Promise<{ id: string }> {
-  const unknown = permissions.find((permission) => !grantablePermissions.includes(permission));
+  const unknown = permissions?.find((permission) => !grantablePermissions.includes(permission));
   if (unknown !== undefined) {
     throw new Problem('invalid_input', {
       title: `There is no permission "${unknown}": choose one of ${grantablePermissions.join(', ')}.`,
@@ -37,9 +40,10 @@ export async function grantRole(
   await getAccount(withinAccount(ctx, accountId), accountId);
   const isMember = user.memberships.some((membership) => membership.accountId === accountId);
   if (!isMember && !user.isEmailConfirmed) throw unconfirmed(user.email);
-  const values = { role: checkRole(role), permissions };
+  const values = { role: checkRole(role), ...(permissions && { permissions }) };
   await ctx.db.transaction().execute(async (trx) => {
     const members = await lockMembers(trx, accountId);
+    await alsoWrite?.(trx);
     const currentMembership = members.find(({ user_id }) => user_id === user.id);
     if (
       isInvitation &&

@@ -116,7 +116,7 @@ export async function getInvitationBySecret(ctx: Context, secret: string): Promi
         .executeTakeFirst()
     : undefined;
   if (!row || row.expires_at <= ctx.clock.now()) {
-    throw new Problem('not_found', 'This invitation has expired or was used: ask for a new one.');
+    throw unusableInvitation();
   }
   const account = await getAccount(withinAccount(ctx, row.account_id), row.account_id);
   return {
@@ -128,6 +128,10 @@ export async function getInvitationBySecret(ctx: Context, secret: string): Promi
     isMailed: row.is_mailed,
     createsUser: row.is_mailed || !(await hasUsersOutside(ctx, account.id)),
   };
+}
+
+export function unusableInvitation(): Problem {
+  return new Problem('not_found', 'This invitation has expired or was used: ask for a new one.');
 }
 
 /**

@@ -11,7 +11,7 @@ const languageNames: Record<string, string> = { en: 'English', de: 'German' };
  */
 export function openAiReasons({ timeoutMs = 8000, ...options }: ChatOptions): ReasonWriter {
   const ask = chatCompletion({ ...options, timeoutMs });
-  const texts = new BoundedMap<string, Promise<string | null>>(maxCachedTexts);
+  const texts = new BoundedMap<string, Promise<string>>(maxCachedTexts);
   return (request) => {
     const key = JSON.stringify(request);
     const cached = texts.get(key);
@@ -24,7 +24,8 @@ export function openAiReasons({ timeoutMs = 8000, ...options }: ChatOptions): Re
     ]).then(({ status, body }) => {
       if (status !== 200) throw new Error(`The endpoint responded with ${status}`);
       const value = objectIn(body)?.text;
-      return typeof value === 'string' ? value.trim() : null;
+      if (typeof value !== 'string') throw new Error('The endpoint returned no text');
+      return value.trim();
     });
     texts.set(key, text);
     // Failures are not cached, so the next request tries again.

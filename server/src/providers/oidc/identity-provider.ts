@@ -88,7 +88,9 @@ const tracedFetch: CustomFetch = (url, options) => {
 function identityOf({ oidcEmails, oidcGroupsClaim }: OidcConfig, claims: Claims): Identity {
   const text = (name: string) => (typeof claims[name] === 'string' ? claims[name].trim().slice(0, 100) : '');
   const groups = claims[oidcGroupsClaim];
-  const isProven = claims.email_verified === true || (oidcEmails === 'trusted' && claims.email_verified !== false);
+  // Some providers send the claim as text.
+  const verified = String(claims.email_verified ?? '').toLowerCase();
+  const isProven = verified === 'true' || (oidcEmails === 'trusted' && verified === '');
   return {
     issuer: String(claims.iss),
     subject: String(claims.sub),

@@ -22,6 +22,9 @@ export type IdentityProvider = {
   /** Whether users other than owners may sign in with a password or a passkey. */
   allowsPasswords: boolean;
   begin(redirectUri: string): Promise<{ url: string; checks: SignInChecks }>;
-  /** Redeems the code in `callbackUrl`. Throws if the response does not match `checks` or is not signed by the provider. */
+  /**
+   * Redeems the code in `callbackUrl`. Throws if the response does not match `checks`. Does not verify the signature of the ID token, because
+   * it comes from the provider directly, and some providers sign it with the client secret.
+   */
   complete(callbackUrl: string, checks: SignInChecks): Promise<Identity>;
 };
