@@ -31,9 +31,12 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   restore: async () => (await import('./backup.ts')).addRestoreCommand,
 };
 
-/** Commands that do not need an installation: the first steps create it, and others work on files or report that there is none. */
+/**
+ * Commands that do not need an installation: the first steps create it, as the imports do, and others work on files or report that there is
+ * none.
+ */
 const independent = new Set([
-  ...['start', 'prepare', 'setup-link', 'migrate', 'account create', 'restore'],
+  ...['start', 'prepare', 'setup-link', 'migrate', 'account create', 'user create', 'restore'],
   ...['doctor', 'identify', 'data show', 'data changed-networks', 'data update', 'data import', 'data remove'],
 ]);
 
@@ -56,9 +59,13 @@ export async function createProgram(name = ''): Promise<Command> {
     const config = readConfig(process.env);
     actAsOwner(config.dataDir);
     const name = command.parent && command.parent !== program ? `${command.parent.name()} ${command.name()}` : command.name();
-    if (!independent.has(name)) requireInstallation(config);
+    if (!independent.has(name) && !isImport(name)) requireInstallation(config);
   });
   return program;
+}
+
+function isImport(name: string): boolean {
+  return name.startsWith('import ') && name !== 'import list' && name !== 'import undo';
 }
 
 /** Adds --json to every leaf command and silences commander's own error output, because `main.ts` prints errors. */
