@@ -40,7 +40,11 @@ const statusAndCode = async (token: string, path = '/v1/accounts') => {
 };
 
 /** Opens the sign-in page, to which an app sends its user to request a code. */
-async function authorize(app: App, { scope = 'accounts:read companies:read', ...more }: Record<string, string> = {}) {
+async function authorize(
+  app: App,
+  { scope = 'accounts:read companies:read', ...more }: Record<string, string> = {},
+  browser = new FormBrowser(url),
+) {
   const verifier = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();
   const target = new URL(required(authorizationServer.authorization_endpoint));
@@ -55,7 +59,6 @@ async function authorize(app: App, { scope = 'accounts:read companies:read', ...
     ...more,
   };
   for (const [name, value] of Object.entries(params)) if (value !== '') target.searchParams.set(name, value);
-  const browser = new FormBrowser(url);
   const login = await browser.go(target.href);
   return { verifier, state, browser, login };
 }
@@ -119,6 +122,21 @@ test('oauth4webapi gets tokens for a code with PKCE; pages without scripts name 
   assert.ok(!JSON.stringify(stored).includes(tokens.access_token), 'access tokens are hashed at rest');
   assert.ok(!JSON.stringify(stored).includes(required(tokens.refresh_token)), 'refresh tokens are hashed at rest');
   assert.ok(!JSON.stringify(await service.ctx.db.selectFrom('oauth_apps').selectAll().execute()).includes(app.clientSecret));
+});
+
+test('an app that asks for consent again, or for more scopes, gets a page with all its scopes', async () => {
+  const app = await createApp();
+  const { browser } = await agree(app);
+  const first = 'accounts:read companies:read';
+  for (const more of [
+    { prompt: 'consent', scope: first },
+    { prompt: '', scope: 'companies:read lists:read' },
+  ]) {
+    const { login: consent } = await authorize(app, more, browser);
+    for (const scope of more.scope.split(' ')) assert.ok(consent.html.includes(`title="${scope}"`), scope);
+    const back = await browser.go(`${consent.url}/confirm`, {});
+    assert.ok(new URL(back.url).searchParams.get('code'));
+  }
 });
 
 test('an app that requests no scope gets all its registered scopes', async () => {
