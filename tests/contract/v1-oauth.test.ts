@@ -64,9 +64,9 @@ async function authorize(
 }
 
 /** Requests a code for a user who signs in and consents. */
-async function agree(app: App, more: Record<string, string> = {}) {
+async function agree(app: App, more: Record<string, string> = {}, { email } = account) {
   const { verifier, state, browser, login } = await authorize(app, more);
-  const consent = await browser.go(`${login.url}/login`, { email: account.email, password: 'correct horse battery' });
+  const consent = await browser.go(`${login.url}/login`, { email, password: 'correct horse battery' });
   const back = await browser.go(`${consent.url}/confirm`, {});
   return { verifier, state, login, consent, callback: new URL(back.url), browser };
 }
@@ -84,8 +84,8 @@ async function redeem(app: App, callback: URL, verifier: string, state: string) 
   );
 }
 
-async function tokensFor(app: App) {
-  const { callback, verifier, state } = await agree(app);
+async function tokensFor(app: App, more: Record<string, string> = {}, user = account) {
+  const { callback, verifier, state } = await agree(app, more, user);
   const response = await redeem(app, callback, verifier, state);
   return oauth.processAuthorizationCodeResponse(authorizationServer, { client_id: app.clientId }, response);
 }
@@ -211,6 +211,27 @@ test('refresh tokens rotate, and reusing one revokes the whole family', async ()
   assert.deepEqual([replayed.status, (await readJson<{ error: string }>(replayed)).error], [400, 'invalid_grant']);
   assert.deepEqual(await statusAndCode(second.access_token), [401, 'token_revoked']);
   assert.equal((await refresh(app, required(second.refresh_token))).status, 400);
+});
+
+test('each user of an app has their own idempotency keys', async () => {
+  const app = await createApp({ scopes: ['tags:write'] });
+  const createTag = async (user: typeof account) => {
+    const { access_token } = await tokensFor(app, { scope: 'tags:write' }, user);
+    const create = () =>
+      fetch(`${url}/v1/tags?account_id=${user.accountId}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json', 'idempotency-key': 'nightly' },
+        body: JSON.stringify({ data: { type: 'tag', attributes: { name: 'New' } } }),
+      });
+    const responses = [await create(), await create()];
+    return responses.map(({ status, headers }) => [status, headers.get('idempotency-replayed')]);
+  };
+  for (const user of [account, await service.newAccount()]) {
+    assert.deepEqual(await createTag(user), [
+      [201, null],
+      [201, 'true'],
+    ]);
+  }
 });
 
 test('reusing a code revokes its tokens', async () => {

@@ -77,8 +77,10 @@ async function performOnce(ctx: V1Context, req: FastifyRequest, key: string, per
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([req.method, req.url, req.body ?? null]))
     .digest();
-  const { subject } = requireAuthorized(req).principal;
-  const outcome = await withIdempotencyKey(ctx, { subject, key, fingerprint }, async () => {
+  const { kind, subject, userId } = requireAuthorized(req).principal;
+  // The users of an app do not know of each other's keys.
+  const ownKey = kind === 'oauth' ? `${userId ?? ''} ${key}` : key;
+  const outcome = await withIdempotencyKey(ctx, { subject, key: ownKey, fingerprint }, async () => {
     try {
       return await perform();
     } catch (error) {
