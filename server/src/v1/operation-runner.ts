@@ -31,8 +31,6 @@ export function operationRunner(ctx: V1Context, operation: Operation): (req: Fas
 
   const perform = async (req: FastifyRequest): Promise<ApiResponse> => {
     const query = queryOf(req);
-    // An invalid id in the path cannot belong to a record: 404, not 400.
-    if (params && !compiledSchema(params).Check(req.params)) throw notFound();
     const page = readPage(operation.paging, query);
     const authorized = requireAuthorized(req);
     const { account, principal } = authorized;
@@ -47,6 +45,8 @@ export function operationRunner(ctx: V1Context, operation: Operation): (req: Fas
       requestId: req.id,
     };
     checkBody?.(req.body);
+    // An invalid id in the path cannot belong to a record: 404, not 400.
+    if (params && !compiledSchema(params).Check(req.params)) throw notFound();
     const outcome = await inSpan(operation.id, useCaseSpan, () =>
       withTimeout({ timeoutMs, timeoutError, cancelQueries: operation.cancels !== false }, () => operation.handle(call)),
     );
