@@ -358,6 +358,9 @@ test('apps that name the resource of the metadata in their requests get a token'
 });
 
 test('the metadata lists what is supported, and registration is disabled', async () => {
+  for (const path of ['/.well-known/oauth-authorization-server', '/oauth/jwks']) {
+    for (const method of ['GET', 'HEAD']) assert.equal((await fetch(`${url}${path}`, { method })).status, 200, `${method} ${path}`);
+  }
   for (const path of ['', '/v1']) {
     const metadata = await readJson<Record<string, unknown>>(await fetch(`${url}/.well-known/oauth-protected-resource${path}`));
     assert.deepEqual([metadata.resource, metadata.authorization_servers], [`${url}${path}`, [url]]);
