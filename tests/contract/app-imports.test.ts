@@ -142,7 +142,11 @@ test('an interrupted import is reported as failed, and resumes at the next line 
       throw new Error('The disk is gone');
     })(),
   );
-  await processImport({ ...ctx, files: { ...ctx.files, open: async () => ({ size: 1, content }) } }, account.accountId, body.id);
+  await processImport(
+    { ...ctx, files: { ...ctx.files, open: async () => ({ size: 1, read: () => content }) } },
+    account.accountId,
+    body.id,
+  );
   const stopped = await getImport(body.id);
   assert.deepEqual({ status: stopped.status, read: stopped.read }, { status: 'failed', read: 230 });
   assert.equal(stopped.progress, 230 / 450);
@@ -171,7 +175,11 @@ test('the run of an import ends when the import fails for good or is deleted, an
         throw error;
       })(),
     );
-    await processImport({ ...ctx, files: { ...ctx.files, open: async () => ({ size: 1, content }) } }, account.accountId, body.id);
+    await processImport(
+      { ...ctx, files: { ...ctx.files, open: async () => ({ size: 1, read: () => content }) } },
+      account.accountId,
+      body.id,
+    );
     assert.equal((await getImport(body.id)).status, 'failed');
     return body.id;
   };

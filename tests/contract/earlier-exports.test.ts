@@ -177,6 +177,36 @@ test('a download requires the name of the file and a token of a user of the acco
   for (const id of ['1', 'abc', '00000000-0000-4000-8000-000000000000']) assert.equal((await getExport(id)).status, 404);
 });
 
+test('the file is opened only to be sent', async () => {
+  const done = await runAndGetExport(await requestExport());
+  const url = String(done.resource.attributes.download_url);
+  const { files } = service.ctx;
+  const { open } = files;
+  let reads = 0;
+  files.open = async (name) => {
+    const { size, read } = required(await open(name));
+    return {
+      size,
+      read() {
+        reads++;
+        return read();
+      },
+    };
+  };
+  try {
+    const head = await fetch(url, { method: 'HEAD', headers: { authorization: `Token token=${account.token}` } });
+    assert.deepEqual([head.status, head.headers.get('content-length'), reads], [200, '25', 0]);
+    await sql`alter table audit_log add constraint refuses_downloads check (action <> 'export.downloaded') not valid`.execute(
+      service.ctx.db,
+    );
+    assert.deepEqual([(await download(url, account.token)).status, reads], [500, 0]);
+    await sql`alter table audit_log drop constraint refuses_downloads`.execute(service.ctx.db);
+    assert.deepEqual([await (await download(url, account.token)).text(), reads], ['{"data":[],"included":[]}', 1]);
+  } finally {
+    files.open = open;
+  }
+});
+
 test('an unfinished file cannot be downloaded', async () => {
   const { resource } = await requestExport();
   const row = await service.ctx.db

@@ -45,7 +45,7 @@ async function openAccount(timezone = 'UTC') {
 type Named = { id: string; attributes: { name: string } };
 const namesOf = (rows: Named[]) => rows.map(({ attributes }) => attributes.name);
 
-test('an account has at most 10,000 campaigns, also with concurrent requests, and then no visits are read', async () => {
+test('an account has at most 10,000 campaigns, also with concurrent requests, and no visits are read to find them', async () => {
   const { account, visit } = await openAccount();
   const { accountId } = account;
   for (const name of ['unlisted-a', 'unlisted-b']) await visit('2026-10-10T10:00:00Z', name);
@@ -70,8 +70,12 @@ test('an account has at most 10,000 campaigns, also with concurrent requests, an
     },
     transformResult: async ({ result }) => result,
   });
-  await discoverCampaigns({ ...service.ctx, db: withoutVisits }, accountId);
+  const discover = () => discoverCampaigns({ ...service.ctx, db: withoutVisits }, accountId);
+  await discover();
   assert.equal(await countCampaigns(), 10_000);
+  await sql`delete from campaigns where account_id = ${accountId} and utm_campaign in ('c1', 'c2')`.execute(db);
+  await discover();
+  assert.equal(await countCampaigns(), 9999, 'the campaign that had no place is created');
 });
 
 test('campaigns are created once from the visits, and listed by name in pages', async () => {

@@ -8,6 +8,7 @@ import { mergeCompanies } from '../../server/src/domain/company-merges/merge-com
 import type { CompanySearch } from '../../server/src/domain/company-search/company-search.ts';
 import { searchCompanies, searchCompanyIds } from '../../server/src/domain/company-search/search-companies.ts';
 import { searchContactIds } from '../../server/src/domain/contacts/search-contacts.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { addCompany } from '../kit/add-company.ts';
 import { checkedClient, pointerOf, rowsOfAllPages, statusAndCode } from '../kit/checked-client.ts';
@@ -89,13 +90,16 @@ test('retrieve companies: in the order of the ids, each charged once, without un
   assert.deepEqual(idsOf(response.body.data), [twin, zeppelin]);
   assert.equal(response.body.meta.credits?.charged, 2);
   assert.equal((await call(`/v1/companies?ids=${twin},${zeppelin}`)).body.meta.credits?.charged, 0);
+  assert.deepEqual(idsOf((await call(`/v1/companies?ids=00${twin},${twin}`)).body.data), [twin]);
   const third = await newCompany('Third one');
   const refused = await call(`/v1/companies?ids=${twin},${third}`);
   assert.deepEqual(statusAndCode(refused), [403, 'insufficient_credits']);
   assert.equal(refused.body.data, undefined);
   assert.equal(await creditsUsed(), 2);
   for (const wrong of ['', '?ids=', '?ids=abc', `?ids=${Array.from({ length: 101 }, (_, index) => index + 1).join(',')}`]) {
-    assert.deepEqual(statusAndCode(await call(`/v1/companies${wrong}`)), [400, 'invalid_parameter'], wrong.slice(0, 20));
+    const response = await call(`/v1/companies${wrong}`);
+    assert.deepEqual(statusAndCode(response), [400, 'invalid_parameter'], wrong.slice(0, 20));
+    if (wrong.length > 10) assert.equal(firstOf(response.body.errors).title, 'ids must be up to 100 ids, separated by commas.');
   }
   assert.deepEqual(statusAndCode(await call(`/v1/companies?ids=${twin}&include=secrets`)), [400, 'invalid_parameter']);
 });
@@ -490,6 +494,8 @@ test('signals: directory news and web intent, newest first, charged per company 
   assert.equal(await creditsUsed(), 1);
   const ids = async (body: object) => idsOf((await search({ company_ids: [zeppelin], ...body })).body.data);
   assert.deepEqual(await ids({ categories: ['job_ads'] }), ['93', '91']);
+  assert.deepEqual(await ids({ categories: [] }), ['93', '92', '91'], 'an empty criterion does not count');
+  assert.deepEqual(await ids({ company_ids: [`00${zeppelin}`] }), ['93', '92', '91']);
   assert.deepEqual(await ids({ event_date: { from: '2026-08-21' } }), ['93']);
   assert.deepEqual(await ids({ event_date: { to: '2026-08-20' } }), ['91']);
   assert.deepEqual(await ids({ publication_date: { from: '2026-09-01', to: '2026-09-01' } }), ['91']);
@@ -550,6 +556,7 @@ test('company IPs: the most certain block first, at most the given number, and c
     ],
   );
   assert.equal(response.body.meta.credits?.charged, 1);
+  assert.deepEqual(idsOf((await call(`/v1/companies/ips?company_ids=0${zeppelin}`)).body.data), [zeppelin]);
   assert.equal((await call(`/v1/companies/ips?company_ids=${zeppelin}&max_ip_addresses=1`)).body.data[0].attributes.ip_addresses.length, 1);
   await visit(account);
   const audi = (await db.selectFrom('companies').select('id').where('name', '=', 'Audi').executeTakeFirstOrThrow()).id;

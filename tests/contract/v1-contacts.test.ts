@@ -113,6 +113,8 @@ test('retrieve contacts: in the order of the ids, charged once despite concurren
     responses.reduce((sum, { body }) => sum + required(body.meta.credits).charged, 0),
     2,
   );
+  assert.deepEqual(idsOf((await call(`/v1/contacts?ids=00${bert},${bert}`)).body.data), [bert]);
+  assert.equal((await call(`/v1/contacts/00${bert}`)).body.data.id, bert);
   const third = await newContact('Third Person');
   assert.deepEqual(statusAndCode(await call(`/v1/contacts?ids=${bert},${third}`)), [403, 'insufficient_credits']);
   assert.equal(await creditsUsed(), 2);
@@ -295,6 +297,7 @@ test('update a contact: custom fields and do_not_contact change only for this ac
     id: anna,
     attributes: { custom_fields: { score: { value: 7 } }, do_not_contact: true },
   });
+  assert.equal((await update({ do_not_contact: true }, `00${anna}`)).body.data.id, anna);
   const read = async (client: typeof call) => {
     const { do_not_contact, custom_fields } = (await client(`/v1/contacts/${anna}`)).body.data.attributes;
     return { do_not_contact, custom_fields };

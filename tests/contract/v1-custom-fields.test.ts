@@ -154,8 +154,12 @@ test('a malformed body gets 400 invalid_parameter with a pointer, and nothing is
       `${JSON.stringify(body).slice(0, 100)}: ${pointersOf(response)}`,
     );
   }
-  const wrongType = await patch(company, valuesBody({ [id]: { value: ['x'] } }));
-  assert.match(firstOf(wrongType.body.errors).title, /must be string or number or boolean or null/);
+  const names = ['one', 'two', 'three'];
+  const wrongTypes = await patch(company, valuesBody(Object.fromEntries(names.map((name) => [name, { value: ['x'] }]))));
+  assert.deepEqual(
+    wrongTypes.body.errors.map(({ title }) => title),
+    names.map((name) => `/data/attributes/custom_fields/${name}/value must be string or number or boolean or null.`),
+  );
   // The proxy treats null as no body, so this request bypasses it.
   const nothing = await v1Client(service, account)(`/v1/companies/${company}?${query}`, { method: 'PATCH', body: null });
   assert.deepEqual(pointersOf(nothing), ['invalid_parameter ']);
@@ -212,6 +216,8 @@ test('a field that is not editable gets 403, even if another field is invalid', 
 });
 
 test('an unknown company gets 404 before its fields are checked; fields of another account are unknown', async () => {
+  for (const id of ['999999999', 'abc']) assert.deepEqual(statusAndCode(await patch(id, {})), [400, 'invalid_parameter']);
+  assert.deepEqual(statusAndCode(await patch('abc', valuesBody({ nothing: { value: 1 } }))), [404, 'entity_not_found']);
   assert.deepEqual(statusAndCode(await patch('999999999', valuesBody({ nothing: { value: 1 } }))), [404, 'entity_not_found']);
   const other = await service.newAccount();
   const foreign = await v1Client(service, other)(`/v1/custom-fields?account_id=${other.accountId}`, {

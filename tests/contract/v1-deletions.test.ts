@@ -94,7 +94,9 @@ for (const [kind, { path, filters }] of Object.entries(kinds)) {
       assert.match(firstOf(refused.body.errors).title, /"Dependent"/);
       assert.equal((await remove(`/v1/web-visits/custom-feeds/${feed.body.data.id}`)).status, 204);
     }
-    assert.equal((await remove(path(created))).status, 204);
+    // Some clients send the content type without a body.
+    const removed = await call(path(created), { method: 'DELETE', headers: { 'content-type': 'application/json' } });
+    assert.equal(removed.status, 204);
     assert.deepEqual(statusAndCode(await remove(path(created))), [404, 'entity_not_found']);
     await runQueuedJobs(service);
     assert.deepEqual(await danglingReferences(account), []);

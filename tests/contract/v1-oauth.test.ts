@@ -40,7 +40,11 @@ const statusAndCode = async (token: string, path = '/v1/accounts') => {
 };
 
 /** Opens the sign-in page, to which an app sends its user to request a code. */
-async function authorize(app: App, { scope = 'accounts:read companies:read', ...more }: Record<string, string> = {}) {
+async function authorize(
+  app: App,
+  { scope = 'accounts:read companies:read', ...more }: Record<string, string> = {},
+  browser = new FormBrowser(url),
+) {
   const verifier = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();
   const target = new URL(required(authorizationServer.authorization_endpoint));
@@ -55,15 +59,14 @@ async function authorize(app: App, { scope = 'accounts:read companies:read', ...
     ...more,
   };
   for (const [name, value] of Object.entries(params)) if (value !== '') target.searchParams.set(name, value);
-  const browser = new FormBrowser(url);
   const login = await browser.go(target.href);
   return { verifier, state, browser, login };
 }
 
 /** Requests a code for a user who signs in and consents. */
-async function agree(app: App, more: Record<string, string> = {}) {
+async function agree(app: App, more: Record<string, string> = {}, { email } = account) {
   const { verifier, state, browser, login } = await authorize(app, more);
-  const consent = await browser.go(`${login.url}/login`, { email: account.email, password: 'correct horse battery' });
+  const consent = await browser.go(`${login.url}/login`, { email, password: 'correct horse battery' });
   const back = await browser.go(`${consent.url}/confirm`, {});
   return { verifier, state, login, consent, callback: new URL(back.url), browser };
 }
@@ -81,8 +84,8 @@ async function redeem(app: App, callback: URL, verifier: string, state: string) 
   );
 }
 
-async function tokensFor(app: App) {
-  const { callback, verifier, state } = await agree(app);
+async function tokensFor(app: App, more: Record<string, string> = {}, user = account) {
+  const { callback, verifier, state } = await agree(app, more, user);
   const response = await redeem(app, callback, verifier, state);
   return oauth.processAuthorizationCodeResponse(authorizationServer, { client_id: app.clientId }, response);
 }
@@ -119,6 +122,21 @@ test('oauth4webapi gets tokens for a code with PKCE; pages without scripts name 
   assert.ok(!JSON.stringify(stored).includes(tokens.access_token), 'access tokens are hashed at rest');
   assert.ok(!JSON.stringify(stored).includes(required(tokens.refresh_token)), 'refresh tokens are hashed at rest');
   assert.ok(!JSON.stringify(await service.ctx.db.selectFrom('oauth_apps').selectAll().execute()).includes(app.clientSecret));
+});
+
+test('an app that asks for consent again, or for more scopes, gets a page with all its scopes', async () => {
+  const app = await createApp();
+  const { browser } = await agree(app);
+  const first = 'accounts:read companies:read';
+  for (const more of [
+    { prompt: 'consent', scope: first },
+    { prompt: '', scope: 'companies:read lists:read' },
+  ]) {
+    const { login: consent } = await authorize(app, more, browser);
+    for (const scope of more.scope.split(' ')) assert.ok(consent.html.includes(`title="${scope}"`), scope);
+    const back = await browser.go(`${consent.url}/confirm`, {});
+    assert.ok(new URL(back.url).searchParams.get('code'));
+  }
 });
 
 test('an app that requests no scope gets all its registered scopes', async () => {
@@ -193,6 +211,27 @@ test('refresh tokens rotate, and reusing one revokes the whole family', async ()
   assert.deepEqual([replayed.status, (await readJson<{ error: string }>(replayed)).error], [400, 'invalid_grant']);
   assert.deepEqual(await statusAndCode(second.access_token), [401, 'token_revoked']);
   assert.equal((await refresh(app, required(second.refresh_token))).status, 400);
+});
+
+test('each user of an app has their own idempotency keys', async () => {
+  const app = await createApp({ scopes: ['tags:write'] });
+  const createTag = async (user: typeof account) => {
+    const { access_token } = await tokensFor(app, { scope: 'tags:write' }, user);
+    const create = () =>
+      fetch(`${url}/v1/tags?account_id=${user.accountId}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json', 'idempotency-key': 'nightly' },
+        body: JSON.stringify({ data: { type: 'tag', attributes: { name: 'New' } } }),
+      });
+    const responses = [await create(), await create()];
+    return responses.map(({ status, headers }) => [status, headers.get('idempotency-replayed')]);
+  };
+  for (const user of [account, await service.newAccount()]) {
+    assert.deepEqual(await createTag(user), [
+      [201, null],
+      [201, 'true'],
+    ]);
+  }
 });
 
 test('reusing a code revokes its tokens', async () => {
@@ -319,6 +358,9 @@ test('apps that name the resource of the metadata in their requests get a token'
 });
 
 test('the metadata lists what is supported, and registration is disabled', async () => {
+  for (const path of ['/.well-known/oauth-authorization-server', '/oauth/jwks']) {
+    for (const method of ['GET', 'HEAD']) assert.equal((await fetch(`${url}${path}`, { method })).status, 200, `${method} ${path}`);
+  }
   for (const path of ['', '/v1']) {
     const metadata = await readJson<Record<string, unknown>>(await fetch(`${url}/.well-known/oauth-protected-resource${path}`));
     assert.deepEqual([metadata.resource, metadata.authorization_servers], [`${url}${path}`, [url]]);

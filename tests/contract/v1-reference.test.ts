@@ -227,6 +227,14 @@ test('IP enrichment: one credit for a company, free otherwise, private addresses
     [0, { type: 'company', id: relationships.company.id }],
   );
   assert.equal((await call(`/v1/companies/${relationships.company.id}`)).body.meta.credits?.charged, 0);
+  const rename = (name: string) => db.updateTable('companies').set({ name }).where('id', '=', relationships.company.id).execute();
+  await rename('Audi, renamed by an import');
+  const renamed = await call('/v1/ip/enrich?ip=143.164.1.10&include=company');
+  assert.deepEqual(renamed.body.data.relationships.company.attributes, {
+    ...relationships.company.attributes,
+    name: 'Audi, renamed by an import',
+  });
+  await rename('Audi');
   const residential = await call('/v1/ip/enrich?ip=217.0.0.1');
   assert.deepEqual([residential.body.meta.credits?.charged, residential.body.data.relationships.company], [0, null]);
   assert.deepEqual(statusAndCode(await call('/v1/ip/enrich?ip=155.56.1.10')), [403, 'insufficient_credits']);

@@ -89,3 +89,25 @@ test('an empty criterion next to others has no effect', async () => {
   for (const search of searches) assert.deepEqual(await foundIds('/v1/companies/search', search), [inSchilda], JSON.stringify(search));
   assert.deepEqual(await foundIds('/v1/contacts/search', { positions: ['buyer'], emails: [], filters: {} }), [person]);
 });
+
+test('the ids of profiles and personas may be in upper case', async () => {
+  const create = async (path: string, type: string, attributes: object): Promise<string> => {
+    const { status, body } = await call(`${path}${query}`, {
+      body: { data: { type, attributes: { name: 'In upper case', ...attributes } } },
+    });
+    assert.equal(status, 201, JSON.stringify(body));
+    return body.data.id.toUpperCase();
+  };
+  const icp = await create('/v1/icps', 'icp', { filters: { location: [{ city: 'Schilda' }] } });
+  const persona = await create('/v1/buyer-personas', 'buyer_persona', { positions: ['buyer'] });
+  const companies = await call(`/v1/companies/search${query}`, { body: { icp_ids: [icp] } });
+  assert.deepEqual(
+    companies.body.data.map(({ id }: { id: string }) => id),
+    [inSchilda],
+  );
+  const contacts = await call(`/v1/contacts/search${query}`, { body: { buyer_persona_ids: [persona] } });
+  assert.deepEqual(
+    contacts.body.data.map(({ id }: { id: string }) => id),
+    [person],
+  );
+});

@@ -7,6 +7,7 @@ import { firstOf } from '../../server/src/lib/first-of.ts';
 import { until } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
 import { v1Client } from '../kit/v1.ts';
+import { whileLocked } from '../kit/while-locked.ts';
 
 const service = await startTestService();
 const { db } = service.ctx;
@@ -26,6 +27,23 @@ test('requests are counted by operation and month, and a key records its last us
   );
   const key = await db.selectFrom('api_keys').select('last_used_at').where('user_id', '=', other.userId).executeTakeFirstOrThrow();
   assert.ok(key.last_used_at);
+});
+
+test('only one flush runs at a time, and stopping stores what was counted meanwhile', async () => {
+  const { accountId } = await service.newAccount();
+  const counter = new UsageCounter(forAuthentication(service.ctx), 3_600_000);
+  const count = () => counter.count({ accountId, operation: 'getCompany', hasFailed: false, credits: 0 });
+  await whileLocked(db, sql`lock table usage_counts in exclusive mode`, [
+    () => {
+      count();
+      const flushed = counter.flush();
+      count();
+      assert.equal(counter.flush(), flushed);
+      return counter.stop();
+    },
+  ]);
+  const { requests } = await db.selectFrom('usage_counts').select('requests').where('account_id', '=', accountId).executeTakeFirstOrThrow();
+  assert.equal(requests, 2);
 });
 
 test('usage that could not be stored is stored later, and does not affect that of other accounts', async () => {

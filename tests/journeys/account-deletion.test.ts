@@ -224,7 +224,7 @@ async function runImportOf(account: TestAccount, whileReading: () => Promise<voi
       yield lines;
     })(),
   );
-  await processImport({ ...ctx, files: { ...ctx.files, open: async () => ({ size: 1, content }) } }, account.accountId, id);
+  await processImport({ ...ctx, files: { ...ctx.files, open: async () => ({ size: 1, read: () => content }) } }, account.accountId, id);
   const runs = await db.selectFrom('import_runs').select('status').where('fingerprint', '=', id).execute();
   return runs.map(({ status }) => status);
 }

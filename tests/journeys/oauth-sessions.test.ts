@@ -49,10 +49,14 @@ function authorizeUrl(more: Record<string, string> = {}): string {
 
 let minute = 0;
 
+/** Every sign-in happens in another minute, because the rate limit counts requests per minute. The library uses real time, which is later. */
+function nextMinute() {
+  service.clock.set(new Date(Date.now() - 3_600_000 + ++minute * 60_000));
+}
+
 /** Signs in and consents as a user, and redeems the code as the app. */
 async function connect(account: TestAccount, browser = new FormBrowser(url)) {
-  // Every sign-in happens in another minute, because the rate limit counts requests per minute.
-  service.clock.set(new Date(Date.now() + ++minute * 60_000));
+  nextMinute();
   const login = await browser.go(authorizeUrl());
   const consent = await browser.go(`${login.url}/login`, { email: account.email, password });
   const back = await browser.go(`${consent.url}/confirm`, {});
@@ -62,7 +66,7 @@ async function connect(account: TestAccount, browser = new FormBrowser(url)) {
 
 test('with two-factor authentication, the authorization server asks for a code before the consent', async () => {
   const account = await service.newAccount();
-  service.clock.set(new Date(Date.now() + ++minute * 60_000));
+  nextMinute();
   const secret = Buffer.alloc(20, 7);
   const sealed = service.ctx.secrets!.seal(secret, `two-factor:${account.userId}`);
   const now = service.clock.now();
@@ -166,7 +170,7 @@ test('signing in at the authorization server creates a regular session, which th
 
 test('consent is impossible after the user has signed out', async () => {
   const account = await service.newAccount();
-  service.clock.set(new Date(Date.now() + ++minute * 60_000));
+  nextMinute();
   const browser = new FormBrowser(url);
   const login = await browser.go(authorizeUrl());
   const consent = await browser.go(`${login.url}/login`, { email: account.email, password });
@@ -210,7 +214,7 @@ test('a copy of the database does not allow forging cookies', async () => {
     const signature = createHmac('sha1', cookie_key).update(`leadlight_oauth=${id}`).digest('base64url');
     forged.setCookie('leadlight_oauth', id);
     forged.setCookie('leadlight_oauth.sig', signature);
-    service.clock.set(new Date(Date.now() + ++minute * 60_000));
+    nextMinute();
     assert.equal(await authorizeSilently(forged), 'login_required', id);
   }
   // The forged signatures are computed correctly: for the real id, the result is the signature in the browser's cookie.
@@ -288,7 +292,7 @@ test('the consents and tokens of a user end when the user is deleted', async () 
 });
 
 test('authorization requests are rate limited by address and do not accumulate', async () => {
-  service.clock.set(new Date(Date.now() + ++minute * 60_000));
+  nextMinute();
   const countInteractions = async () => {
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from oauth_records where model = 'Interaction'`.execute(
       ctx.db,

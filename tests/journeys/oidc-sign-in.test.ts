@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { closeAccount } from '../../server/src/domain/accounts/close-account.ts';
 import { createAccount } from '../../server/src/domain/accounts/create-account.ts';
+import { createOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
 import { createUser } from '../../server/src/domain/users/create-user.ts';
 import { getUserByEmail } from '../../server/src/domain/users/get-user-by-email.ts';
 import { grantRole } from '../../server/src/domain/users/grant-role.ts';
@@ -151,6 +153,36 @@ test('a sign-in that fails ends at the sign-in page, and the next attempt return
     new URL((await signIn(wrong, undefined, start(path))).arrived, service.url).searchParams.get('continue');
   for (const path of ['/leads?q=pumps+and+valves', '/oauth/interaction/a-B_1']) assert.equal(await arrivedAt(path), path);
   assert.equal(await arrivedAt('//evil.example'), null);
+});
+
+test('an app that requires users to sign in again can be connected through the identity provider', async () => {
+  const redirectUri = 'https://app.example/callback';
+  const { clientId } = await createOauthApp(service.ctx, {
+    accountId: account.accountId,
+    name: 'Sync',
+    redirectUris: [redirectUri],
+    scopes: ['accounts:read'],
+    ratePerSecond: 1000,
+  });
+  const person = { sub: 'again', email: 'again@acme.example', email_verified: true, groups: ['sales'] };
+  service.clock.set(new Date(Date.now() - 60 * 60_000));
+  const { browser } = await signIn(person);
+  service.clock.resume();
+  const authorization = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'accounts:read',
+    code_challenge: createHash('sha256').update('verifier').digest('base64url'),
+    code_challenge_method: 'S256',
+    prompt: 'login',
+  });
+  const login = await browser.go(`${service.url}/oauth/authorize?${authorization}`);
+  assert.match(login.html, /name="password"/, 'the earlier session does not count');
+  const start = new URL(required(/href="([^"]+)">[^<]*Acme ID/.exec(login.html)?.[1]), service.url);
+  const { arrived } = await signIn(person, browser, start.pathname + start.search);
+  const back = await browser.go(`${service.url}${arrived}/confirm`, {});
+  assert.ok(new URL(back.url).searchParams.get('code'), back.url);
 });
 
 test('two first sign-ins of a person at the same time both succeed', async () => {

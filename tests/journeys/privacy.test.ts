@@ -216,7 +216,7 @@ test('an e-mail address is erased from one account, then from all accounts, and 
   for (const { file_name, status } of files) {
     assert.equal(status, 'processed');
     let text = '';
-    for await (const chunk of required(await ctx.files.open(file_name)).content) text += chunk;
+    for await (const chunk of required(await ctx.files.open(file_name)).read()) text += chunk;
     assert.ok(text.length > 0 && !text.includes(person.email));
   }
 

@@ -8,7 +8,8 @@ export type NewFile = {
   discard(): Promise<void>;
 };
 
-type StoredFile = { size: number; content: NodeJS.ReadableStream };
+/** `read` opens the file, so that one that is not sent, such as in response to HEAD, is not left open. */
+type StoredFile = { size: number; read(): NodeJS.ReadableStream };
 
 /** Stores files for download. */
 export type FileStore = {

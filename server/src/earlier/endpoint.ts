@@ -21,7 +21,7 @@ export type Call<Account> = {
 /** A document, or a file that is sent unchanged. */
 export type EndpointResponse =
   | { document: Document; status?: number; location?: string }
-  | { file: { size: number; content: NodeJS.ReadableStream; name: string } };
+  | { file: { size: number; read(): NodeJS.ReadableStream; name: string } };
 
 type Common = {
   method: 'GET' | 'POST';

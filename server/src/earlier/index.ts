@@ -1,4 +1,5 @@
 import { parse } from 'node:querystring';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, actingAs } from '../domain/audit/actor.ts';
 import { WrongCredentials } from '../domain/auth/wrong-credentials.ts';
@@ -128,7 +129,7 @@ async function respond(ctx: EarlierContext, endpoint: Endpoint, req: FastifyRequ
       'content-length': result.file.size,
       'content-disposition': `attachment; filename="${result.file.name}"`,
     });
-    return res.send(result.file.content);
+    return res.send(call.isHead ? Readable.from([]) : result.file.read());
   }
   if (result.location !== undefined) res.header('location', result.location);
   const document = renderDocument(result.document, query, ctx.config.earlierAliases);

@@ -11,7 +11,9 @@ type Done = (error: Error | null, body?: unknown) => void;
 export function jsonBody(fastify: FastifyInstance): (req: FastifyRequest, body: string, done: Done) => void {
   const parse = fastify.getDefaultJsonParser('error', 'error');
   return (req, body, done) => {
-    if (isNestedDeeper(body, maxDepth)) {
+    // Clients that send the content type with every request also send it with a DELETE that has no body.
+    if (body === '' && req.method === 'DELETE') done(null, undefined);
+    else if (isNestedDeeper(body, maxDepth)) {
       done(new Problem('invalid_input', { title: `The body is nested deeper than ${maxDepth} levels.`, pointer: '' }));
     } else parse(req, body, done);
   };

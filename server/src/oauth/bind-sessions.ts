@@ -1,7 +1,7 @@
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { SessionCookie } from '../http/session-cookie.ts';
 import type { OauthContext } from './context.ts';
-import { findSignedInUserId } from './find-signed-in-user-id.ts';
+import { findSession } from './find-session.ts';
 
 /**
  * Accepts a session of the authorization server only in a browser that is signed in to Leadlight as the same user. When that user
@@ -13,7 +13,7 @@ export function bindSessions(ctx: OauthContext, provider: Provider): void {
   const get = Session.get.bind(Session);
   Session.get = async (koa) => {
     const session = await get(koa);
-    if (session.accountId === undefined || session.accountId === (await findSignedInUserId(ctx, cookie.read(koa.req)))) return session;
+    if (session.accountId === undefined || session.accountId === (await findSession(ctx, cookie.read(koa.req)))?.user.id) return session;
     await session.destroy();
     const fresh = new Session();
     (koa as KoaContextWithOIDC).oidc?.entity('Session', fresh);

@@ -45,7 +45,7 @@ export function oauthPlugin(ctx: OauthContext) {
       };
       endpoints.addHook('onRequest', async (req, res) => limitAuthorizations(ctx, req, res));
       for (const url of providerRoutes)
-        endpoints.route({ method: ['GET', 'POST', 'OPTIONS'], url, exposeHeadRoute: false, handler: handOver });
+        endpoints.route({ method: ['GET', 'HEAD', 'POST', 'OPTIONS'], url, exposeHeadRoute: false, handler: handOver });
     });
     await fastify.register(async (pages) => {
       pages.removeAllContentTypeParsers();

@@ -5,8 +5,8 @@ import { errors } from 'oidc-provider';
 import { findAccounts } from '../domain/accounts/find-accounts.ts';
 import { createSession } from '../domain/auth/create-session.ts';
 import { relyingPartyOf } from '../domain/auth/passkeys/relying-party.ts';
-import type { Scope } from '../domain/auth/scopes.ts';
-import { maxSessionSeconds } from '../domain/auth/session.ts';
+import { scopes } from '../domain/auth/scopes.ts';
+import { maxSessionSeconds, type Session } from '../domain/auth/session.ts';
 import { answerSignInChallenge, createSignInChallenge } from '../domain/auth/two-factor/sign-in-challenges.ts';
 import { verifyCredentials } from '../domain/auth/verify-credentials.ts';
 import { notReady } from '../domain/not-ready.ts';
@@ -19,12 +19,15 @@ import { required } from '../lib/required.ts';
 import { browserLanguage } from './browser-language.ts';
 import { consentPage } from './consent-page.ts';
 import type { OauthContext } from './context.ts';
-import { findSignedInUserId } from './find-signed-in-user-id.ts';
+import { findSession } from './find-session.ts';
 import { pageTexts } from './page-texts.ts';
 import { errorPage, loginPage, type OtherSignIns, secondFactorPage } from './pages.ts';
 
 /** No scripts, and no framing by other sites. */
 export const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; frame-ancestors 'none'; base-uri 'none'";
+
+/** The reasons for a login prompt that end when the user signs in. */
+const signInReasons = ['no_session', 'login_prompt', 'max_age'];
 
 type Step = Awaited<ReturnType<Provider['interactionDetails']>>;
 
@@ -40,6 +43,10 @@ export function addInteractions(fastify: FastifyInstance, ctx: OauthContext, pro
     const language = languageOf(req);
     const appName = await appNameOf(provider, step, language);
     return loginPage(language, { action: actionOf(step), appName, failure, others: otherSignIns(step) });
+  };
+  const finishLogin = async (req: FastifyRequest, res: FastifyReply, step: Step, userId: string) => {
+    await detachOtherUser(step, userId);
+    return resume(provider, req, res, { login: { accountId: userId } });
   };
   fastify.setErrorHandler((error: Error & { statusCode?: number }, req, res) => {
     const language = languageOf(req);
@@ -57,22 +64,21 @@ export function addInteractions(fastify: FastifyInstance, ctx: OauthContext, pro
 
   fastify.get('/oauth/interaction/:uid', async (req, res) => {
     const step = await getStep(req, res);
-    const userId = await findSignedInUserId(ctx, cookie.read(req));
+    const session = await findSession(ctx, cookie.read(req));
     if (step.prompt.name !== 'login') {
-      requireSameUser(step, userId);
+      requireSameUser(step, session);
       return sendPage(res, await renderConsent(ctx, provider, step, languageOf(req)));
     }
-    if (canBeSkipped(step) && userId !== null) return resume(provider, req, res, { login: { accountId: userId } });
+    if (session !== null && (canBeSkipped(step) || isNewer(session, step))) return finishLogin(req, res, step, session.user.id);
     return sendPage(res, await renderLogin(req, step, null));
   });
 
   /** Creates a regular session, which the user can list and end like any other. */
   const signIn = async (req: FastifyRequest, res: FastifyReply, step: Step, userId: string) => {
-    if ((await findSignedInUserId(ctx, cookie.read(req))) !== userId) {
+    if ((await findSession(ctx, cookie.read(req)))?.user.id !== userId) {
       cookie.write(res, await createSession(ctx, userId, req.headers['user-agent'] ?? ''), maxSessionSeconds);
     }
-    await detachOtherUser(step, userId);
-    return resume(provider, req, res, { login: { accountId: userId } });
+    return finishLogin(req, res, step, userId);
   };
 
   fastify.post('/oauth/interaction/:uid/login', async (req, res) => {
@@ -114,7 +120,7 @@ export function addInteractions(fastify: FastifyInstance, ctx: OauthContext, pro
 
   fastify.post('/oauth/interaction/:uid/confirm', async (req, res) => {
     const step = await getStep(req, res);
-    requireSameUser(step, await findSignedInUserId(ctx, cookie.read(req)));
+    requireSameUser(step, await findSession(ctx, cookie.read(req)));
     const { missingOIDCScope }: { missingOIDCScope?: string[] } = step.prompt.details;
     const grant =
       (step.grantId === undefined ? undefined : await provider.Grant.find(step.grantId)) ??
@@ -134,9 +140,14 @@ function canBeSkipped({ prompt }: Step): boolean {
   return prompt.reasons.every((reason) => reason === 'no_session');
 }
 
+/** Whether the user has signed in since the app required it, such as at the identity provider. */
+function isNewer({ createdAt }: Session, { prompt, iat }: Step): boolean {
+  return createdAt.getTime() >= iat * 1000 && prompt.reasons.every((reason) => signInReasons.includes(reason));
+}
+
 /** Refuses consent for a user who has signed out in the meantime. */
-function requireSameUser({ session }: Step, userId: string | null): void {
-  if (session === undefined || session.accountId !== userId) throw new errors.SessionNotFound('the session has ended');
+function requireSameUser(step: Step, session: Session | null): void {
+  if (session === null || step.session?.accountId !== session.user.id) throw new errors.SessionNotFound('the session has ended');
 }
 
 /** Detaches the authorization request from the session of the user who started it, if a different user has now signed in. */
@@ -167,12 +178,13 @@ async function renderConsent(ctx: OauthContext, provider: Provider, step: Step, 
     ctx,
     user.memberships.map(({ accountId }) => accountId),
   );
-  const { missingOIDCScope = [] }: { missingOIDCScope?: Scope[] } = step.prompt.details;
+  const requested = String(step.params.scope).split(' ');
   return consentPage(language, {
     action: actionOf(step),
     appName: await appNameOf(provider, step, language),
     redirectHost: new URL(String(step.params.redirect_uri)).host,
-    scopes: missingOIDCScope,
+    // Also those granted earlier, because the app can ask for consent again.
+    scopes: scopes.filter((scope) => requested.includes(scope)),
     accounts: accounts.map(({ name }) => name),
     email: user.email,
   });

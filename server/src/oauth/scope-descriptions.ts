@@ -4,7 +4,7 @@ import type { Language } from '../domain/users/user.ts';
 /** Descriptions of the scopes for the consent page. They also tell users which scopes can spend credits. */
 export const scopeDescriptions: Record<Language, Partial<Record<Scope, string>>> = {
   en: {
-    'accounts:read': 'View the names and settings of your accounts',
+    'accounts:read': 'View the names and credit balances of your accounts',
     'companies:read': 'View and search companies and their signals (can spend credits)',
     'companies:write': 'Enrich companies (can spend credits) and change their tags and lists',
     'contacts:read': 'View and find contacts (can spend credits)',
@@ -30,7 +30,7 @@ export const scopeDescriptions: Record<Language, Partial<Record<Scope, string>>>
     'reference_data:read': 'Use reference data such as countries and industries',
   },
   de: {
-    'accounts:read': 'Namen und Einstellungen Ihrer Konten ansehen',
+    'accounts:read': 'Namen und Guthaben Ihrer Konten ansehen',
     'companies:read': 'Unternehmen und ihre Signale ansehen und suchen (kann Credits verbrauchen)',
     'companies:write': 'Unternehmen anreichern (kann Credits verbrauchen) sowie ihre Tags und Listen ändern',
     'contacts:read': 'Kontakte ansehen und finden (kann Credits verbrauchen)',

@@ -23,7 +23,7 @@ test('a file appears only when it is complete', async () => {
   await file.finish('a.json');
   const stored = required(await files.open('a.json'));
   assert.equal(stored.size, 7);
-  assert.equal(await text(stored.content), 'one,two');
+  assert.equal(await text(stored.read()), 'one,two');
   assert.deepEqual(readdirSync(join(folder, 'exports')), ['a.json']);
   await files.remove('a.json');
   assert.equal(await files.open('a.json'), null);

@@ -26,9 +26,8 @@ export function fileStore(folder: string): FileStore {
     async open(name) {
       if (!namePattern.test(name)) return null;
       try {
-        const handle = await open(pathOf(name), 'r');
-        const { size } = await handle.stat();
-        return { size, content: handle.createReadStream() };
+        const { size } = await stat(pathOf(name));
+        return { size, read: () => createReadStream(pathOf(name)) };
       } catch (error) {
         if (errorCode(error) === 'ENOENT') return null;
         throw error;

@@ -1,5 +1,9 @@
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
+import { Settings } from 'typebox/system';
+
+// By default only eight errors are found. A value that matches no part of a union causes several.
+Settings.Set({ maxErrors: 1000 });
 
 const compiled = new WeakMap<TSchema, Validator>();
 

@@ -31,8 +31,6 @@ export function operationRunner(ctx: V1Context, operation: Operation): (req: Fas
 
   const perform = async (req: FastifyRequest): Promise<ApiResponse> => {
     const query = queryOf(req);
-    // An invalid id in the path cannot belong to a record: 404, not 400.
-    if (params && !compiledSchema(params).Check(req.params)) throw notFound();
     const page = readPage(operation.paging, query);
     const authorized = requireAuthorized(req);
     const { account, principal } = authorized;
@@ -47,6 +45,8 @@ export function operationRunner(ctx: V1Context, operation: Operation): (req: Fas
       requestId: req.id,
     };
     checkBody?.(req.body);
+    // An invalid id in the path cannot belong to a record: 404, not 400.
+    if (params && !compiledSchema(params).Check(req.params)) throw notFound();
     const outcome = await inSpan(operation.id, useCaseSpan, () =>
       withTimeout({ timeoutMs, timeoutError, cancelQueries: operation.cancels !== false }, () => operation.handle(call)),
     );
@@ -77,8 +77,10 @@ async function performOnce(ctx: V1Context, req: FastifyRequest, key: string, per
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([req.method, req.url, req.body ?? null]))
     .digest();
-  const { subject } = requireAuthorized(req).principal;
-  const outcome = await withIdempotencyKey(ctx, { subject, key, fingerprint }, async () => {
+  const { kind, subject, userId } = requireAuthorized(req).principal;
+  // The users of an app do not know of each other's keys.
+  const ownKey = kind === 'oauth' ? `${userId ?? ''} ${key}` : key;
+  const outcome = await withIdempotencyKey(ctx, { subject, key: ownKey, fingerprint }, async () => {
     try {
       return await perform();
     } catch (error) {

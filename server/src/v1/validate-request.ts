@@ -4,6 +4,9 @@ import { firstOf } from '../lib/first-of.ts';
 import { findUnstorableText, isStorable } from '../lib/storable-text.ts';
 import { ApiError, type ErrorObject } from './api-error.ts';
 import { compiledSchema } from './compiled-schema.ts';
+import { WebhookUrl } from './schemas/custom-feed.ts';
+import { FeedReference } from './schemas/feed-query.ts';
+import { CountryCode, Month, RecordIds } from './schemas/resource.ts';
 
 type Fault = { keyword: string; instancePath: string; params: Record<string, unknown>; message: string };
 
@@ -57,6 +60,16 @@ export function queryReader(schema: TSchema): (query: Record<string, unknown>) =
   };
 }
 
+const messagesOfPatterns: [schema: TSchema, message: string][] = [
+  [RecordIds, 'must be up to 100 ids, separated by commas'],
+  [Month, 'must be a month such as 2026-09'],
+  [CountryCode, 'must be a country code of two letters'],
+  [FeedReference, 'must be the id of a feed or the name of a built-in feed'],
+  [WebhookUrl, 'must be a URL that begins with https:// or http:// and has at most 490 characters after it'],
+];
+/** Messages for values that do not match a pattern, which would not tell clients what is wrong. */
+const patternMessages = new Map(messagesOfPatterns.map(([schema, message]) => [(schema as { pattern?: unknown }).pattern, message]));
+
 function unknownFilter(parameter: string, declared: string[]): ApiError {
   const filters = declared.filter((name) => name.startsWith('filter['));
   const hint = filters.length === 0 ? 'It has no filters.' : `Its filters are ${filters.join(', ')}.`;
@@ -85,9 +98,8 @@ function validationErrors(compiled: Validator, value: unknown): { path: string; 
         messages.set(path, `${previous} or ${message.slice('must be '.length)}`);
       }
     }
-    if (messages.size >= maxErrors) break;
   }
-  return [...messages].map(([path, message]) => ({ path, message }));
+  return [...messages].slice(0, maxErrors).map(([path, message]) => ({ path, message }));
 }
 
 function listOf(value: unknown): string[] {
@@ -110,6 +122,6 @@ function describe({ keyword, instancePath, params, message }: Fault): [string, s
     case 'enum':
       return [[instancePath, `must be one of ${listOf(params.allowedValues).join(', ')}`]];
     default:
-      return [[instancePath, message.replaceAll('"', '')]];
+      return [[instancePath, patternMessages.get(params.pattern) ?? message.replaceAll('"', '')]];
   }
 }

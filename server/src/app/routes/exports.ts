@@ -62,9 +62,9 @@ export const exportRoutes = [
     path: '/exports/:exportId/file',
     permission: 'view',
     handle: async ({ ctx, accountId, params, res }) => {
-      const { size, content, name, format } = await openExport(ctx, accountId, params.exportId);
+      const { size, read, name, format } = await openExport(ctx, accountId, params.exportId);
       res.header('content-disposition', `attachment; filename="${name}"`).header('content-length', size).type(contentTypes[format]);
-      return content;
+      return read();
     },
   }),
 ];

@@ -18,7 +18,7 @@ export async function getSession(ctx: Context, secret: string | undefined): Prom
   const now = ctx.clock.now().getTime();
   if (!row || row.expires_at.getTime() <= now) throw notSignedIn();
   if (now - row.last_seen_at.getTime() > touchEveryMs) await touch(ctx, row.id, row.created_at.getTime());
-  return { id: row.id, secret, user: await getUser(ctx, row.user_id) };
+  return { id: row.id, createdAt: row.created_at, secret, user: await getUser(ctx, row.user_id) };
 }
 
 function load(ctx: Context, secret: string) {

@@ -7,4 +7,4 @@ export const idleDays = 14;
 export const maxSessionDays = 90;
 export const maxSessionSeconds = maxSessionDays * 86_400;
 
-export type Session = { id: string; user: UserWithMemberships };
+export type Session = { id: string; createdAt: Date; user: UserWithMemberships };

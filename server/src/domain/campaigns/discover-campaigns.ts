@@ -2,29 +2,24 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
+import { currentGeneration } from '../rollup-generation.ts';
 
 /** Maximum number of campaigns per account; anyone can put invented campaign names into URLs. */
 const maxCampaigns = 10_000;
 
-/** Creates campaigns for new campaign names in visits. Uses a loose index scan, which stops once the account has reached its limit. */
+/** Creates campaigns for new campaign names in visits, which are read from the rollups. */
 export async function discoverCampaigns(ctx: Context, accountId: string): Promise<void> {
   const remaining = await countRemaining(ctx.db, accountId);
   if (remaining <= 0) return;
-  // The subquery is not a join, so the limit ends the recursion as soon as enough names are found.
-  const { rows } = await sql<{ campaign: string }>`
-    with recursive names as (
-      (select campaign from visits where account_id = ${accountId} and campaign is not null order by campaign limit 1)
-      union all
-      select (select v.campaign from visits v where v.account_id = ${accountId} and v.campaign is not null and v.campaign > n.campaign order by v.campaign limit 1)
-      from names n where n.campaign is not null
-    )
-    select n.campaign from names n where n.campaign is not null
-      and (select k.id from campaigns k where k.account_id = ${accountId} and k.utm_campaign = n.campaign) is null
+  const { rows } = await sql<{ name: string }>`
+    select x.name from visit_rollups r join rollup_values x on x.account_id = ${accountId} and x.id = r.value_id
+    where r.account_id = ${accountId} and r.generation = ${currentGeneration(accountId)} and r.unit = 'total' and r.kind = 'campaign' and r.visits > 0
+      and not exists (select 1 from campaigns k where k.account_id = ${accountId} and k.utm_campaign = x.name)
     limit ${remaining}`.execute(ctx.db);
   await createCampaigns(
     ctx,
     accountId,
-    rows.map(({ campaign }) => campaign),
+    rows.map(({ name }) => name),
   );
 }
 

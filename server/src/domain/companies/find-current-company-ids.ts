@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { getOrThrow } from '../../lib/get-or-throw.ts';
+import { withoutLeadingZeros } from '../../lib/without-leading-zeros.ts';
 import type { Context } from '../context.ts';
 import { visibleCompany } from './visible-company.ts';
 
@@ -14,5 +14,10 @@ export async function findCurrentCompanyIds(
     select id as given, coalesce(merged_into, id) as id from companies
     where id = any(${companyIds}::bigint[]) and ${visibleCompany(accountId, 'companies')}`.execute(ctx.db);
   const current = new Map(rows.map(({ given, id }) => [given, id]));
-  return new Map(companyIds.flatMap((given) => (current.has(given) ? [[given, getOrThrow(current, given)] as const] : [])));
+  return new Map(
+    companyIds.flatMap((given) => {
+      const id = current.get(withoutLeadingZeros(given));
+      return id === undefined ? [] : [[given, id] as const];
+    }),
+  );
 }

@@ -3,6 +3,7 @@ import type { DB } from '../../db/schema.ts';
 import { BatcherMap } from '../../lib/batcher-map.ts';
 import { firstOf } from '../../lib/first-of.ts';
 import { named } from '../../lib/prepared.ts';
+import { withoutLeadingZeros } from '../../lib/without-leading-zeros.ts';
 import type { Context } from '../context.ts';
 import { revealedSince } from '../credits/credit-month.ts';
 
@@ -125,16 +126,11 @@ export async function loadCompaniesById(
     named('load_companies', CompiledQuery.raw(batchStatement, [accountId, revealedSince(ctx.clock.now()), ids])),
   );
   const byId = new Map(rows.map(({ given_id, ...company }): [string, LoadedCompany] => [given_id, { ...company, newest_visits: null }]));
-  return new Map(companyIds.flatMap((id) => entryOf(id, byId.get(withoutZeros(id)))));
+  return new Map(companyIds.flatMap((id) => entryOf(id, byId.get(withoutLeadingZeros(id)))));
 }
 
 function entryOf(id: string, company: LoadedCompany | undefined): [string, LoadedCompany][] {
   return company ? [[id, company]] : [];
-}
-
-/** Removes leading zeros, which the API accepts in ids. */
-function withoutZeros(id: string): string {
-  return id.startsWith('0') ? BigInt(id).toString() : id;
 }
 
 /** A separate query, for companies with visits only: visits are partitioned, so even an empty result is expensive. */

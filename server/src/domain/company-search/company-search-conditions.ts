@@ -13,7 +13,7 @@ type Condition = RawBuilder<boolean>;
 /** Values that were looked up before the conditions of a search are built. */
 type SearchReferences = {
   words: SearchWords;
-  /** The account's ideal customer profiles; the id of any other profile matches nothing. */
+  /** The account's ideal customer profiles among those searched for; any other one matches nothing. */
   profiles: readonly Profile[];
   /** Codes of the industries searched for. */
   industryCodes: readonly string[];
@@ -34,7 +34,7 @@ export function companySearchConditions(
     ...revenueConditions(search.revenue),
     ...(search.tag_ids?.length ? [tagCondition(accountId, search.tag_ids)] : []),
     ...(search.list_ids?.length ? [listCondition(accountId, search.list_ids)] : []),
-    ...(search.icp_ids?.length ? [anyProfile(search.icp_ids, profiles)] : []),
+    ...(search.icp_ids?.length ? [anyProfile(profiles)] : []),
     ...filterConditions(accountId, search.filters ?? {}),
     // A merged company is found under its current id.
     sql`c.merged_into is null`,
@@ -64,8 +64,8 @@ export function companySearchScore(accountId: string, { terms }: SearchWords): R
 /** Computes the name to compare with the terms once per company, because the score uses it several times. */
 export const comparableName = sql`cross join lateral (select search_text(c.name) as name offset 0) as comparable`;
 
-function anyProfile(ids: string[], profiles: readonly Profile[]): Condition {
-  const conditions = profiles.filter(({ id }) => ids.includes(id)).map(({ filters }) => profileMatches(filters));
+function anyProfile(profiles: readonly Profile[]): Condition {
+  const conditions = profiles.map(({ filters }) => profileMatches(filters));
   return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
 }
 

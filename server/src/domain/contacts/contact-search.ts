@@ -18,8 +18,8 @@ export type ContactSearch = {
 export type Condition = RawBuilder<boolean>;
 
 /**
- * Returns the conditions of a contact search on `contacts k`. `terms` are the conditions of its search terms. `personas` are the account's
- * own; the id of any other persona matches nothing.
+ * Returns the conditions of a contact search on `contacts k`. `terms` are the conditions of its search terms. `personas` are those
+ * of the account among the ones searched for; any other one matches nothing.
  */
 export function contactSearchConditions(search: ContactSearch, terms: readonly Condition[], personas: readonly Persona[]): Condition {
   const { filters = {} } = search;
@@ -31,7 +31,7 @@ export function contactSearchConditions(search: ContactSearch, terms: readonly C
     ...(search.departments?.length ? [departmentCondition(search.departments)] : []),
     ...(search.hierarchy_levels?.length ? [hierarchyLevelCondition(search.hierarchy_levels)] : []),
     ...(search.affiliation === undefined ? [] : [sql<boolean>`k.affiliation = ${search.affiliation}`]),
-    ...(search.buyer_persona_ids?.length ? [anyPersona(search.buyer_persona_ids, personas)] : []),
+    ...(search.buyer_persona_ids?.length ? [anyPersona(personas)] : []),
     ...(filters.has_email === undefined ? [] : [sql<boolean>`(k.emails <> '[]'::jsonb) = ${filters.has_email}`]),
     ...(filters.has_phone === undefined ? [] : [sql<boolean>`(cardinality(k.phone_numbers) > 0) = ${filters.has_phone}`]),
   ];
@@ -78,8 +78,8 @@ function companyCondition(companyIds: string[]): Condition {
   return sql`k.company_id in (select coalesce(merged_into, id) from companies where id = any(${companyIds}::bigint[]))`;
 }
 
-function anyPersona(ids: string[], personas: readonly Persona[]): Condition {
-  const requested = personas.filter(({ id }) => ids.includes(id)).map(personaCriteria);
+function anyPersona(personas: readonly Persona[]): Condition {
+  const requested = personas.map(personaCriteria);
   return requested.length === 0 ? sql`false` : sql`(${sql.join(requested, sql` or `)})`;
 }
 

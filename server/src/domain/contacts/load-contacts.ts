@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { withoutLeadingZeros } from '../../lib/without-leading-zeros.ts';
 import type { Context } from '../context.ts';
 import { revealedSince } from '../credits/credit-month.ts';
 import { connectionsOfContact } from '../crm/connections-of-contact.ts';
@@ -41,5 +42,5 @@ export async function loadContacts(ctx: Context, accountId: string, contactIds: 
     left join contact_overrides n on n.account_id = ${accountId} and n.contact_id = k.id
     where k.id = any(${contactIds}::bigint[])`.execute(ctx.db);
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return [...new Set(contactIds)].flatMap((id) => byId.get(id) ?? []);
+  return [...new Set(contactIds.map(withoutLeadingZeros))].flatMap((id) => byId.get(id) ?? []);
 }

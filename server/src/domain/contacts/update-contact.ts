@@ -4,15 +4,19 @@ import { Problem } from '../problem.ts';
 
 type ContactChange = { fields?: FieldPatch; doNotContact?: boolean };
 
-/** Updates only the given fields, all or none. Whether a contact may be contacted is stored for the account only. */
+/**
+ * Updates only the given fields, all or none, and returns the contact's id. Whether a contact may be contacted is stored for the account
+ * only.
+ */
 export async function updateContact(
   ctx: Context,
   accountId: string,
-  contactId: string,
+  givenId: string,
   { fields, doNotContact }: ContactChange,
-): Promise<void> {
-  const existing = await ctx.db.selectFrom('contacts').select('id').where('id', '=', contactId).executeTakeFirst();
-  if (!existing) throw new Problem('not_found', `There is no contact ${contactId}.`);
+): Promise<string> {
+  const existing = await ctx.db.selectFrom('contacts').select('id').where('id', '=', givenId).executeTakeFirst();
+  if (!existing) throw new Problem('not_found', `There is no contact ${givenId}.`);
+  const contactId = existing.id;
   await ctx.db.transaction().execute(async (trx) => {
     if (fields !== undefined) await setFieldValuesWithin(ctx, trx, accountId, { scope: 'contact', id: contactId }, fields);
     if (doNotContact === undefined) return;
@@ -26,4 +30,5 @@ export async function updateContact(
       )
       .execute();
   });
+  return contactId;
 }

@@ -82,5 +82,5 @@ export function noImport(id: string): Problem {
 export async function readStoredRecords(ctx: Pick<Context, 'files'>, storedName: string): Promise<AsyncIterable<ImportRecord> | null> {
   const file = await ctx.files.open(storedName);
   if (file === null) return null;
-  return readRecords(decodeText(file.content as AsyncIterable<Uint8Array>));
+  return readRecords(decodeText(file.read() as AsyncIterable<Uint8Array>));
 }

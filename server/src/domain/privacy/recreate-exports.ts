@@ -38,15 +38,13 @@ async function mayMention(ctx: Context, fileName: string | null, subject: Subjec
   const file = await ctx.files.open(fileName);
   if (file === null) return false;
   const pattern = regExpOf(subject);
-  if (fileName.endsWith('.xlsx')) {
-    file.content.resume();
-    return true;
-  }
+  if (fileName.endsWith('.xlsx')) return true;
+  const content = file.read();
   // Decodes characters that are split between two chunks.
-  file.content.setEncoding('utf8');
+  content.setEncoding('utf8');
   let before = '';
   let isFound = false;
-  for await (const chunk of file.content) {
+  for await (const chunk of content) {
     const text = before + String(chunk);
     isFound ||= pattern === null ? text.includes(`"${subject.value}"`) : text.search(pattern) !== -1;
     before = text.slice(-overlap);

@@ -14,6 +14,7 @@ export class UsageCounter {
   #counts = new Map<string, Count>();
   #usedKeys = new Set<string>();
   readonly #timer: NodeJS.Timeout;
+  #running: Promise<void> | null = null;
 
   constructor(ctx: Context, everyMs = 1000) {
     this.#ctx = ctx;
@@ -38,8 +39,18 @@ export class UsageCounter {
     if (subject.startsWith('key ')) this.#usedKeys.add(subject.slice('key '.length));
   }
 
-  /** Stores the counts. Counts that could not be stored are added to those of the next flush. */
-  async flush(): Promise<void> {
+  /**
+   * Stores the counts. Counts that could not be stored are added to those of the next flush. A flush that takes longer than the interval
+   * is not joined by another, because each holds a connection.
+   */
+  flush(): Promise<void> {
+    this.#running ??= this.#storeAll().finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  async #storeAll(): Promise<void> {
     const counts = this.#counts;
     const keys = [...this.#usedKeys];
     this.#counts = new Map();
@@ -81,6 +92,7 @@ export class UsageCounter {
 
   async stop(): Promise<void> {
     clearInterval(this.#timer);
+    await this.#running;
     await this.flush();
   }
 }

@@ -49,13 +49,12 @@ const attributes = {
   ),
 };
 const email = Type.Boolean({ description: 'Whether the owner is notified of new leads by e-mail.' });
-const webhook = OrNull(
-  Type.String({
-    pattern: '^https?://[^\\s]{1,490}$',
-    description: 'URL for messages about new leads (Standard Webhooks). It must use https:// unless the operator allows others.',
-    examples: ['https://example.com/hooks/leads'],
-  }),
-);
+export const WebhookUrl = Type.String({
+  pattern: '^https?://[^\\s]{1,490}$',
+  description: 'URL for messages about new leads (Standard Webhooks). It must use https:// unless the operator allows others.',
+  examples: ['https://example.com/hooks/leads'],
+});
+const webhook = OrNull(WebhookUrl);
 
 const folder = Type.Literal('custom_feed_folder');
 

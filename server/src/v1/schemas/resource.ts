@@ -15,6 +15,7 @@ export const Uuid = Type.String({
   pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
   examples: ['01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e'],
 });
+export const CountryCode = Type.String({ pattern: '^[A-Za-z]{2}$' });
 export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-09-01T12:34:56.000Z'] });
 export const Day = Type.String({ format: 'date', examples: ['2026-09-01'] });
 /**

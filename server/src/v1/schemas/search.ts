@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Exact, OneOf, RecordId } from './resource.ts';
+import { CountryCode, Exact, OneOf, RecordId } from './resource.ts';
 
 const maxIds = 1000;
 const texts = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 100 });
@@ -11,7 +11,7 @@ export const LocationCriterion = Exact({
   street: optionalText,
   postal_code: optionalText,
   city: optionalText,
-  country_code: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$' })),
+  country_code: Type.Optional(CountryCode),
   region_code: optionalText,
   geo: Type.Optional(
     Exact({

@@ -1,7 +1,7 @@
 import { type Static, type TProperties, Type } from 'typebox';
 import type { CookieConsent } from '../../domain/settings/cookie-consent.ts';
 import type { DataProcessing } from '../../domain/settings/data-processing.ts';
-import { Exact, OneOf, RecordId } from './resource.ts';
+import { CountryCode, Exact, OneOf, RecordId } from './resource.ts';
 
 const days = Type.Integer({ minimum: 1, maximum: 3650 });
 const texts = (description: string) => Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 500, description });
@@ -22,7 +22,7 @@ const processing = {
   extract_partner_cookies: Type.Boolean(),
   capture_forms: Type.Boolean(),
   excluded_ips: texts('IP addresses, blocks and ranges.'),
-  excluded_countries: Type.Array(Type.String({ pattern: '^[A-Za-z]{2}$' }), { maxItems: 250 }),
+  excluded_countries: Type.Array(CountryCode, { maxItems: 250 }),
   hostnames: texts('The hostnames of the account, including subdomains. Empty means every hostname.'),
   excluded_paths: texts('Paths including everything below them; a trailing * matches any ending.'),
   page_name: OneOf(['path', 'url', 'title']),

@@ -4,7 +4,7 @@ import type { MatchInput } from '../../../domain/companies/match-keys.ts';
 import { Problem } from '../../../domain/problem.ts';
 import { noCredits, operation } from '../../operation.ts';
 import { CompanySummaryV1, companySummaryV1 } from '../../schemas/company-summary.ts';
-import { Exact, OneOf } from '../../schemas/resource.ts';
+import { CountryCode, Exact, OneOf } from '../../schemas/resource.ts';
 
 const text = Type.Optional(Type.String({ minLength: 1, maxLength: 500 }));
 const identifyingFields = ['company_name', 'url', 'email', 'vat_id', 'register_id'] as const;
@@ -31,7 +31,7 @@ export default operation({
           email: text,
           phone: text,
           country: text,
-          country_code: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$' })),
+          country_code: Type.Optional(CountryCode),
           city: text,
           postal_code: text,
           street: text,

@@ -24,7 +24,7 @@ export default operation({
   body: Exact(
     {
       company_ids: Type.Array(RecordId, { minItems: 1, maxItems: 100 }),
-      categories: Type.Optional(Type.Array(Category, { minItems: 1, maxItems: 16 })),
+      categories: Type.Optional(Type.Array(Category, { maxItems: 16 })),
       event_date: Days,
       publication_date: Days,
     },

@@ -44,10 +44,10 @@ export default operation({
   example: { params: { id: '1001' }, body: { data: { type: 'contact', attributes: { do_not_contact: true } } } },
   async handle({ ctx, account, params, body }) {
     const { custom_fields: fields, do_not_contact: doNotContact } = body.data.attributes;
-    await updateContact(ctx, account.id, params.id, {
+    const id = await updateContact(ctx, account.id, params.id, {
       ...(fields !== undefined && { fields: Object.fromEntries(Object.entries(fields).map(([id, { value }]) => [id, value])) }),
       ...(doNotContact !== undefined && { doNotContact }),
     });
-    return { data: { type: 'contact', id: params.id, attributes: body.data.attributes } };
+    return { data: { type: 'contact', id, attributes: body.data.attributes } };
   },
 });

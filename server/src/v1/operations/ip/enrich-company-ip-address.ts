@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { loadSummaries } from '../../../domain/companies/load-summaries.ts';
 import { revealCompanies } from '../../../domain/companies/reveal-companies.ts';
 import { enrichAddress } from '../../../domain/enrichment/enrich-address.ts';
 import { noCompanyReason } from '../../../domain/identification/no-company-reason.ts';
@@ -50,7 +51,8 @@ export default operation({
     const { ip, verdict, location, companyId } = await enrichAddress(ctx, account.id, query.ip);
     const companyIds = companyId === null ? [] : [companyId];
     const credits = await revealCompanies(ctx, account, companyIds, { operation: 'enrichCompanyIpAddress', requestId });
-    const { name, domain } = verdict.company ?? { name: '', domain: null };
+    // The evidence can name the company differently from the directory.
+    const [company] = include.has('company') ? [...(await loadSummaries(ctx, account.id, companyIds)).values()] : [];
     return {
       credits,
       data: {
@@ -75,7 +77,9 @@ export default operation({
         },
         relationships: {
           company:
-            companyId === null ? null : { type: 'company', id: companyId, ...(include.has('company') && { attributes: { name, domain } }) },
+            companyId === null
+              ? null
+              : { type: 'company', id: companyId, ...(company && { attributes: { name: company.name, domain: company.domain } }) },
         },
       },
     };

@@ -6,7 +6,7 @@ import { searchWebVisits } from '../../../domain/visits/search-web-visits.ts';
 import { operation } from '../../operation.ts';
 import { webVisitV1 } from '../../present/web-visit.ts';
 import { FeedReference, feedQuery, readFeedQuery } from '../../schemas/feed-query.ts';
-import { Day, Exact, RecordId } from '../../schemas/resource.ts';
+import { CountryCode, Day, Exact, RecordId } from '../../schemas/resource.ts';
 import { WebVisitV1 } from '../../schemas/web-visit.ts';
 
 export default operation({
@@ -32,7 +32,7 @@ export default operation({
         Exact({
           company_id: Type.Optional(RecordId),
           has_company: Type.Optional(Type.Boolean()),
-          location_country_codes: Type.Optional(Type.Array(Type.String({ pattern: '^[A-Za-z]{2}$' }), { maxItems: 250 })),
+          location_country_codes: Type.Optional(Type.Array(CountryCode, { maxItems: 250 })),
           location_cities: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 100 })),
         }),
       ),
