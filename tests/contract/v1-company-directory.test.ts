@@ -8,11 +8,13 @@ import { mergeCompanies } from '../../server/src/domain/company-merges/merge-com
 import type { CompanySearch } from '../../server/src/domain/company-search/company-search.ts';
 import { searchCompanies, searchCompanyIds } from '../../server/src/domain/company-search/search-companies.ts';
 import { searchContactIds } from '../../server/src/domain/contacts/search-contacts.ts';
+import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { addCompany } from '../kit/add-company.ts';
 import { checkedClient, pointerOf, rowsOfAllPages, statusAndCode } from '../kit/checked-client.ts';
 import { chrome } from '../kit/events.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
+import { runReattributions, visitCountsByLead } from '../kit/visits.ts';
 
 const service = await startTestService();
 const { ctx } = service;
@@ -564,4 +566,38 @@ test('company IPs: the most certain block first, at most the given number, and c
   for (const wrong of ['', '?company_ids=x', `?company_ids=${twin}&max_ip_addresses=101`, `?company_ids=${twin}&max_ip_addresses=0`]) {
     assert.deepEqual(statusAndCode(await call(`/v1/companies/ips${wrong}`)), [400, 'invalid_parameter'], wrong);
   }
+});
+
+test('company IPs: all blocks of an own network, even if its addresses are not a single block', () => {
+  const { identifier } = ctx;
+  const networks = Array.from({ length: 2000 }, (_, index) => identifier.findFacts(`${1 + (index % 220)}.${index % 251}.255.255`).network);
+  const own = networks.filter((network) => network !== null).map(({ asn, cidr }) => ({ cidr, blocks: identifier.blocksOf(asn, 20) }));
+  const complete = own.filter(({ blocks }) => blocks.length < 20);
+  assert.ok(complete.some(({ blocks }) => blocks.length > 1));
+  assert.deepEqual(
+    complete.filter(({ cidr, blocks }) => !blocks.includes(cidr)),
+    [],
+  );
+});
+
+test('company IPs: the network of a visit is listed only if the company holds it and still visits from it', async () => {
+  const account = await openAccount({ credits: 10 });
+  const blocksOf = async (id: string) => {
+    const { body } = await account.call(`/v1/companies/ips?company_ids=${id}`);
+    return body.data[0].attributes.ip_addresses.map(({ ip, source }: { ip: string; source: string }) => `${source} ${ip}`);
+  };
+  const employer = await newCompany('Heimbüro Quarzheim GmbH', { domain: 'heimbuero-quarzheim.de' });
+  const home = { ip: '80.128.0.10', visitor_id: 'home' };
+  await visit(account.account, home);
+  await visit(account.account, { ...home, kind: 'identify', email: 'anna@heimbuero-quarzheim.de' });
+  assert.deepEqual(await visitCountsByLead(service, account.account), { 'Heimbüro Quarzheim GmbH': 1 });
+  assert.deepEqual(await blocksOf(employer), []);
+
+  await visit(account.account);
+  const audi = (await db.selectFrom('companies').select('id').where('name', '=', 'Audi').executeTakeFirstOrThrow()).id;
+  await db.deleteFrom('company_networks').where('company_id', '=', audi).execute();
+  assert.deepEqual(await blocksOf(audi), ['visits 143.164.0.0/16']);
+  await createCorrection(ctx, account.account.accountId, { target: '143.164.0.0/16', effect: 'not_a_company' });
+  await runReattributions(service, account.account);
+  assert.deepEqual(await blocksOf(audi), []);
 });
