@@ -369,6 +369,17 @@ test('match companies: a company is found by an alternative name among many comp
   );
 });
 
+test('match companies: a similar name is found even if another company has the words in its description', async () => {
+  const { call } = await openAccount({ credits: 0 });
+  const logistik = await newCompany('Wiesmoor Logistik Group');
+  const text = 'Works with Wiesmoor, a group for logistics.';
+  await newCompany('Unrelated Consulting', { description: text });
+  for (const company_name of ['Wiesmoor Logistics Group', 'Wiesmoor Logistics']) {
+    const response = await call('/v1/companies/match', { body: { companies: [{ company_name }] } });
+    assert.deepEqual(idsOf(response.body.data[0]), [logistik], company_name);
+  }
+});
+
 test('match companies: by VAT id, register, website, e-mail address, phone number and name, in the order of the inputs', async () => {
   const { call } = await openAccount({ credits: 0 });
   const inputs = [
