@@ -506,6 +506,12 @@ test('signals: directory news and web intent, newest first, charged per company 
   assert.deepEqual(await ids({ event_date: { from: '2026-08-21' } }), ['93']);
   assert.deepEqual(await ids({ event_date: { to: '2026-08-20' } }), ['91']);
   assert.deepEqual(await ids({ publication_date: { from: '2026-09-01', to: '2026-09-01' } }), ['91']);
+  const old = await newCompany('Company with old news');
+  for (const id of ['95', '96', '97']) await insert(id, old, 'job_ads', id === '95' ? '1968-05-01T10:00:00Z' : '1969-05-01T10:00:00Z');
+  const rich = await openAccount({ credits: 1 });
+  const oldest = (cursor: string) =>
+    rich.call(`/v1/companies/signals/search?page[size]=1&page[cursor]=${cursor}`, { body: { company_ids: [old] } });
+  assert.deepEqual(idsOf(await rowsOfAllPages(oldest)), ['97', '96', '95']);
   const other = await openAccount();
   assert.deepEqual((await other.call('/v1/companies/signals/search', { body: { company_ids: [audi] } })).body.data, []);
   await insert('94', twin, 'job_ads', '2026-09-01T10:00:00Z');
