@@ -21,6 +21,7 @@ const site = createServer((req, res) => {
   requested.push(`${req.headers.host} ${req.url}`);
   if (req.url === '/') return res.end('<link rel="icon" href="/script.svg"><link rel="icon" sizes="64x64" href="/icon.png">');
   if (req.url === '/icon.png') return res.end(png);
+  if (req.url === '/bare/') return res.end('<title>No icon</title>');
   if (req.url === '/inside') return res.writeHead(302, { location: 'http://127.0.0.1:1/secret' }).end();
   return res.writeHead(404).end();
 });
@@ -36,7 +37,14 @@ const outgoing = required(service.ctx.outgoing);
 service.ctx.outgoing = {
   ...outgoing,
   readFile: (url, options) =>
-    outgoing.readFile(url.replace(/^https:\/\/(?:icon|both)\.example/, origin).replace('https://plain.example', `${origin}/none`), options),
+    outgoing.readFile(
+      url
+        .replace(/^https:\/\/(?:icon|both)\.example/, origin)
+        .replace('https://plain.example', `${origin}/none`)
+        .replace('https://bare.example', `${origin}/bare`)
+        .replace('https://closed.example', 'http://127.0.0.1:1'),
+      options,
+    ),
 };
 
 const companyWithDomain = (domain: string | null) => addCompany(service, `Company of ${domain}`, { domain });
@@ -69,6 +77,22 @@ test('the icon of a company’s own site is loaded once in the background, and a
   assert.equal((await (await newPerson()).logo(id)).status, 200, 'the old icon until the new one is loaded');
   await runQueuedJobs(service);
   assert.equal(requested.length, 4);
+});
+
+test('the icon of a site that cannot be reached is kept, and that of a site without an icon any longer is not', async () => {
+  service.clock.set('2027-03-01T09:00:00.000Z');
+  const now = service.clock.now();
+  const stored = async (domain: string) => {
+    const values = { domain, type: 'image/png' as const, content: png, loaded_at: now, expires_at: now };
+    await service.ctx.db.insertInto('site_icons').values(values).execute();
+    return companyWithDomain(domain);
+  };
+  const [unreachable, bare] = [await stored('closed.example'), await stored('bare.example')];
+  const { logo } = await newPerson();
+  for (const id of [unreachable, bare]) assert.equal((await logo(id)).status, 200);
+  await runQueuedJobs(service);
+  assert.equal((await logo(unreachable)).status, 200);
+  assert.equal((await logo(bare)).status, 204);
 });
 
 test('a site without an icon is tried again after seven days, and no site is tried for a company without a domain', async () => {

@@ -36,6 +36,11 @@ const period = { end: ctx.clock.now(), days: 31, recentDays: 30, recentShare: 0.
 const website = { pages: 5, channels, goals: pageGoals([0, 1, 2, 3]) };
 await loadVisits(ctx, { accountId, visits, identified: companies, senders: companies, largestShare: 0.95, period, website });
 
+await sql`
+  insert into signals (id, company_id, category, title, published_at)
+  select 1000000 + n, ${largestCompanyId}::bigint, 'job_ads', 'Job ' || n, ${period.end}::timestamptz - n * interval '1 hour'
+  from generate_series(1, ${2 * maxRead}::int) as n`.execute(db);
+
 test('the page of a company reads a bounded number of its visits, with and without planner statistics', async () => {
   const { rows } = await sql<{ reached: number }>`
     select count(*)::int as reached from visits

@@ -7,10 +7,12 @@ import { itemAt } from '../../server/src/lib/item-at.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { statusAndCode } from '../kit/checked-client.ts';
 import { chrome } from '../kit/events.ts';
+import { recordStatements } from '../kit/recorded-statements.ts';
 import { startTestService } from '../kit/service.ts';
 import { v1Client } from '../kit/v1.ts';
 import { startValidatingProxy } from '../kit/validating-proxy.ts';
 
+const recorded = recordStatements();
 const service = await startTestService();
 /** Every response is validated against the OpenAPI document. */
 const proxy = await startValidatingProxy(service.url);
@@ -290,6 +292,46 @@ test('every include adds attributes and relationships only at its own depth', as
   for (const wrong of ['everything', 'tags,', 'crm_connections.crm_owner', 'tags.name']) {
     assert.deepEqual(statusAndCode(await call(`/v1/companies/${audi}?${query}&include=${wrong}`)), [400, 'invalid_parameter'], wrong);
   }
+});
+
+test('the relations of several companies are loaded together', async () => {
+  const { account, call, query } = await openAccount();
+  const own = { account_id: account.accountId };
+  const [one, two] = [itemAt(companies, 59), itemAt(companies, 60)];
+  const tags = [
+    { id: '72', name: 'Warm', color: 1 },
+    { id: '73', name: 'Cold', color: 2 },
+  ];
+  await db
+    .insertInto('tags')
+    .values(tags.map((tag) => ({ ...own, ...tag })))
+    .execute();
+  const tagged = [
+    { company_id: one.id, tag_id: '72' },
+    { company_id: two.id, tag_id: '72' },
+    { company_id: two.id, tag_id: '73' },
+  ];
+  await db
+    .insertInto('lead_tags')
+    .values(tagged.map((row) => ({ ...own, ...row })))
+    .execute();
+  await db.updateTable('companies').set({ group_company_id: one.id }).where('id', '=', two.id).execute();
+  const include = 'tags,lists,icps,web_visits,crm_connections,group_company';
+  recorded.length = 0;
+  const response = await call(`/v1/companies?ids=${one.id},${two.id}&${query}&include=${include}`);
+  assert.equal(response.status, 200);
+  assert.equal(recorded.filter(({ text }) => text.includes('from "tags"')).length, 1);
+  const relationsOf = response.body.data.map(
+    ({ relationships }: { relationships: { group_company: { id: string } | null; tags: object[] } }) => [
+      relationships.group_company?.id ?? null,
+      relationships.tags,
+    ],
+  );
+  const tagOf = ({ id, name, color }: (typeof tags)[number]) => ({ type: 'tag', id, attributes: { name, color } });
+  assert.deepEqual(relationsOf, [
+    [null, [tagOf(itemAt(tags, 0))]],
+    [one.id, tags.map(tagOf)],
+  ]);
 });
 
 test('visitor companies have a row per company and location, newest first, for days in the account’s time zone', async () => {

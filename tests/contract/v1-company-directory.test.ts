@@ -8,12 +8,14 @@ import { mergeCompanies } from '../../server/src/domain/company-merges/merge-com
 import type { CompanySearch } from '../../server/src/domain/company-search/company-search.ts';
 import { searchCompanies, searchCompanyIds } from '../../server/src/domain/company-search/search-companies.ts';
 import { searchContactIds } from '../../server/src/domain/contacts/search-contacts.ts';
+import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { addCompany } from '../kit/add-company.ts';
 import { checkedClient, pointerOf, rowsOfAllPages, statusAndCode } from '../kit/checked-client.ts';
 import { chrome } from '../kit/events.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
+import { runReattributions, visitCountsByLead } from '../kit/visits.ts';
 
 const service = await startTestService();
 const { ctx } = service;
@@ -371,6 +373,17 @@ test('match companies: a company is found by an alternative name among many comp
   );
 });
 
+test('match companies: a similar name is found even if another company has the words in its description', async () => {
+  const { call } = await openAccount({ credits: 0 });
+  const logistik = await newCompany('Wiesmoor Logistik Group');
+  const text = 'Works with Wiesmoor, a group for logistics.';
+  await newCompany('Unrelated Consulting', { description: text });
+  for (const company_name of ['Wiesmoor Logistics Group', 'Wiesmoor Logistics']) {
+    const response = await call('/v1/companies/match', { body: { companies: [{ company_name }] } });
+    assert.deepEqual(idsOf(response.body.data[0]), [logistik], company_name);
+  }
+});
+
 test('match companies: by VAT id, register, website, e-mail address, phone number and name, in the order of the inputs', async () => {
   const { call } = await openAccount({ credits: 0 });
   const inputs = [
@@ -499,6 +512,12 @@ test('signals: directory news and web intent, newest first, charged per company 
   assert.deepEqual(await ids({ event_date: { from: '2026-08-21' } }), ['93']);
   assert.deepEqual(await ids({ event_date: { to: '2026-08-20' } }), ['91']);
   assert.deepEqual(await ids({ publication_date: { from: '2026-09-01', to: '2026-09-01' } }), ['91']);
+  const old = await newCompany('Company with old news');
+  for (const id of ['95', '96', '97']) await insert(id, old, 'job_ads', id === '95' ? '1968-05-01T10:00:00Z' : '1969-05-01T10:00:00Z');
+  const rich = await openAccount({ credits: 1 });
+  const oldest = (cursor: string) =>
+    rich.call(`/v1/companies/signals/search?page[size]=1&page[cursor]=${cursor}`, { body: { company_ids: [old] } });
+  assert.deepEqual(idsOf(await rowsOfAllPages(oldest)), ['97', '96', '95']);
   const other = await openAccount();
   assert.deepEqual((await other.call('/v1/companies/signals/search', { body: { company_ids: [audi] } })).body.data, []);
   await insert('94', twin, 'job_ads', '2026-09-01T10:00:00Z');
@@ -571,4 +590,38 @@ test('company IPs: the most certain block first, at most the given number, and c
   for (const wrong of ['', '?company_ids=x', `?company_ids=${twin}&max_ip_addresses=101`, `?company_ids=${twin}&max_ip_addresses=0`]) {
     assert.deepEqual(statusAndCode(await call(`/v1/companies/ips${wrong}`)), [400, 'invalid_parameter'], wrong);
   }
+});
+
+test('company IPs: all blocks of an own network, even if its addresses are not a single block', () => {
+  const { identifier } = ctx;
+  const networks = Array.from({ length: 2000 }, (_, index) => identifier.findFacts(`${1 + (index % 220)}.${index % 251}.255.255`).network);
+  const own = networks.filter((network) => network !== null).map(({ asn, cidr }) => ({ cidr, blocks: identifier.blocksOf(asn, 20) }));
+  const complete = own.filter(({ blocks }) => blocks.length < 20);
+  assert.ok(complete.some(({ blocks }) => blocks.length > 1));
+  assert.deepEqual(
+    complete.filter(({ cidr, blocks }) => !blocks.includes(cidr)),
+    [],
+  );
+});
+
+test('company IPs: the network of a visit is listed only if the company holds it and still visits from it', async () => {
+  const account = await openAccount({ credits: 10 });
+  const blocksOf = async (id: string) => {
+    const { body } = await account.call(`/v1/companies/ips?company_ids=${id}`);
+    return body.data[0].attributes.ip_addresses.map(({ ip, source }: { ip: string; source: string }) => `${source} ${ip}`);
+  };
+  const employer = await newCompany('Heimbüro Quarzheim GmbH', { domain: 'heimbuero-quarzheim.de' });
+  const home = { ip: '80.128.0.10', visitor_id: 'home' };
+  await visit(account.account, home);
+  await visit(account.account, { ...home, kind: 'identify', email: 'anna@heimbuero-quarzheim.de' });
+  assert.deepEqual(await visitCountsByLead(service, account.account), { 'Heimbüro Quarzheim GmbH': 1 });
+  assert.deepEqual(await blocksOf(employer), []);
+
+  await visit(account.account);
+  const audi = (await db.selectFrom('companies').select('id').where('name', '=', 'Audi').executeTakeFirstOrThrow()).id;
+  await db.deleteFrom('company_networks').where('company_id', '=', audi).execute();
+  assert.deepEqual(await blocksOf(audi), ['visits 143.164.0.0/16']);
+  await createCorrection(ctx, account.account.accountId, { target: '143.164.0.0/16', effect: 'not_a_company' });
+  await runReattributions(service, account.account);
+  assert.deepEqual(await blocksOf(audi), []);
 });

@@ -3,6 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
+import { enqueueAutomationRuns } from '../../server/src/domain/automations/run-automation.ts';
+import { mergeCompanies } from '../../server/src/domain/company-merges/merge-companies.ts';
+import type { FieldProvider } from '../../server/src/domain/enrichment/field-provider.ts';
 import { recordJobName } from '../../server/src/domain/record-jobs/create-record-job.ts';
 import { recoverableRecordJobs } from '../../server/src/domain/record-jobs/recoverable-record-jobs.ts';
 import { runRecordJob } from '../../server/src/domain/record-jobs/run-record-job.ts';
@@ -13,8 +16,11 @@ import { portOf } from '../../server/src/lib/port-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { openAiFields } from '../../server/src/providers/ai/open-ai-fields.ts';
 import { addCompany } from '../kit/add-company.ts';
+import { BrowserSession } from '../kit/browser-session.ts';
 import { checkedClient, pointerOf, statusAndCode } from '../kit/checked-client.ts';
-import { runQueuedJobs } from '../kit/jobs.ts';
+import { addressOfAudi } from '../kit/create-sample-records.ts';
+import { chrome } from '../kit/events.ts';
+import { runMerges, runQueuedJobs } from '../kit/jobs.ts';
 import { startTestService } from '../kit/service.ts';
 
 const service = await startTestService();
@@ -189,6 +195,69 @@ test('a long job runs in batches until the credits are used up', async () => {
     done.results.map(({ id, value }: { id: string; value: string }) => [id, value]),
     ids.slice(0, 130).map((id, index) => [id, `City ${index}`]),
   );
+});
+
+test('an answer is stored for the current company, even if companies are merged before or while a job runs', async () => {
+  const { account, createField, create, getJob, creditsUsed } = await openAccount({ credits: 10 });
+  const place = await createField('Place', 'ai_text', 'In which city is it located?');
+  const [early, late, remaining] = [await newCompany('Early'), await newCompany('Late'), await newCompany('Remaining', { city: 'Ulm' })];
+  const job = (await create({ company_ids: [early, late], custom_field_id: place })).body.data;
+  const merge = async (previous: string) => {
+    await db.transaction().execute((trx) => mergeCompanies({ ...ctx, db: trx }, previous, remaining));
+    await runMerges(service);
+  };
+  await merge(early);
+  const asked: string[] = [];
+  const provider: FieldProvider = {
+    name: 'test',
+    answer: async ({ company }) => {
+      asked.push(company.name);
+      if (company.name === 'Late') await merge(late);
+      return `answer about ${company.name}`;
+    },
+  };
+  await runRecordJob({ ...ctx, aiFields: provider }, account.accountId, job.id.slice(4));
+  assert.deepEqual(asked, ['Remaining', 'Late']);
+  const stored = db.selectFrom('custom_field_values').select(['record_id', 'value']).where('account_id', '=', account.accountId);
+  assert.deepEqual(await stored.execute(), [{ record_id: remaining, value: 'answer about Late' }]);
+  assert.deepEqual(
+    (await getJob(job.id)).results.map(({ id, status }: { id: string; status: string }) => [id, status]),
+    [
+      [early, 'enriched'],
+      [late, 'enriched'],
+    ],
+  );
+  assert.equal(await creditsUsed(), 1);
+});
+
+test('an automation acts on companies that enter its feed by an answer', async () => {
+  const { account, createField, create } = await openAccount({ credits: 10 });
+  const place = await createField('Place', 'ai_text', 'In which city is it located?');
+  const person = new BrowserSession(service);
+  await person.signIn(account.email);
+  const base = `/accounts/${account.accountId}`;
+  const event = { id: randomUUID(), kind: 'page_view', occurred_at: ctx.clock.now().toISOString(), ip: addressOfAudi, user_agent: chrome };
+  await checkedClient(service, account)('/v1/collect', { body: { events: [{ ...event, url: 'https://shop.example/' }] } });
+  await service.drain();
+  const filters = { all: [{ field: `custom_fields.${place}`, operator: 'contains', values: ['Ingolstadt'] }] };
+  const feedId = String((await person.send('POST', `${base}/feeds`, { name: 'Near', filters })).body.id);
+  const tagId = String((await person.send('POST', `${base}/tags`, { name: 'Near', color: 1 })).body.id);
+  const actions = { tagId, assigneeId: null, listId: null, notify: [], webhook: null };
+  const created = await person.send('POST', `${base}/automations`, { name: 'Tag', feedId, actions });
+  assert.equal(created.status, 201, JSON.stringify(created.body));
+  await enqueueAutomationRuns(ctx);
+  await runQueuedJobs(service);
+  const { company_id } = await db
+    .selectFrom('leads')
+    .select('company_id')
+    .where('account_id', '=', account.accountId)
+    .executeTakeFirstOrThrow();
+  await create({ company_ids: [company_id], custom_field_id: place });
+  await runQueuedJobs(service);
+  await enqueueAutomationRuns(ctx);
+  await runQueuedJobs(service);
+  const tagged = await db.selectFrom('lead_tags').select(['company_id', 'tag_id']).where('account_id', '=', account.accountId).execute();
+  assert.deepEqual(tagged, [{ company_id, tag_id: tagId }]);
 });
 
 test('an invalid enrichment job is refused with a pointer', async () => {

@@ -232,6 +232,18 @@ test('a reattribution also corrects visits that arrive while it runs', async () 
   assert.deepEqual(Object.keys(await visitCountsByLead(service, account)), ['Siemens']);
 });
 
+test('a domain may be given as the address of its website, but not as another subdomain', async () => {
+  const { accountId } = await service.newAccount();
+  for (const target of ['www.audi.com', 'https://www.audi.com/de/'])
+    await createCorrection(service.ctx, accountId, { target, effect: 'not_a_company' });
+  assert.deepEqual(
+    (await listCorrections(service.ctx, accountId)).map(({ target }) => target),
+    ['audi.com'],
+  );
+  const ofShop = createCorrection(service.ctx, accountId, { target: 'shop.audi.com', effect: 'not_a_company' });
+  await assert.rejects(ofShop, /without a subdomain: audi\.com/);
+});
+
 test('invalid targets and companies are refused with a message', async () => {
   const { accountId } = await service.newAccount();
   const add = (target: string, company?: string) => createCorrection(service.ctx, accountId, { target, effect: 'company', company });

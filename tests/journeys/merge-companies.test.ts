@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { updateAccount } from '../../server/src/domain/accounts/update-account.ts';
+import { indexCompanyNames, writeNameKeys } from '../../server/src/domain/companies/index-company-names.ts';
 import { resolveCompanies } from '../../server/src/domain/companies/resolve-companies.ts';
 import { enqueueAccountMoves, enqueueAccountMovesJobName } from '../../server/src/domain/company-merges/enqueue-account-moves.ts';
 import { enqueueMovesOfJoinedCompaniesJobName } from '../../server/src/domain/company-merges/enqueue-moves-of-joined-companies.ts';
@@ -62,6 +63,113 @@ test('visits, domains and the followed state move to the remaining company', asy
   assert.equal(lead.followed, true);
   const next = await sendVisit(service, account, { ip: audi, visitorId: 'b' });
   assert.equal(await companyNameOfVisit(service, account, next), 'volkswagen-merged.com');
+});
+
+test('the remaining company keeps its facts, gets those it lacks, and is found by the identifiers and names of both', async () => {
+  const account = await service.newAccount();
+  const register = JSON.stringify({ id: 'HRB 99123', location: 'Ulm' });
+  const previous = await addCompany(service, 'Kirschbaum Antriebe GmbH', {
+    alternative_names: ['Kirschbaum Motoren'],
+    description: 'Builds drives',
+    vat_id: 'DE 999 123 456',
+    register,
+    phone_numbers: ['+49 731 5550001'],
+    street_address: 'Donaustraße 1',
+    city: 'Ulm',
+    country_code: 'DE',
+    employee_count: 40,
+    do_not_contact: true,
+  });
+  const current = await addCompany(service, 'Lindenhof Drives', { description: 'Drives', country_code: 'AT', employee_range: '11-100' });
+  await writeNameKeys(ctx.db, [
+    { id: previous, name: 'Kirschbaum Antriebe GmbH', alternative_names: ['Kirschbaum Motoren'] },
+    { id: current, name: 'Lindenhof Drives', alternative_names: [] },
+  ]);
+  await merge(previous, current);
+  const remaining = await ctx.db.selectFrom('companies').selectAll().where('id', '=', current).executeTakeFirstOrThrow();
+  assert.deepEqual(
+    [remaining.name, remaining.alternative_names, remaining.description, remaining.vat_id, remaining.do_not_contact],
+    ['Lindenhof Drives', ['Kirschbaum Antriebe GmbH', 'Kirschbaum Motoren'], 'Drives', 'DE 999 123 456', true],
+  );
+  // The address is in another country, and the number of employees contradicts the range.
+  assert.deepEqual(
+    [remaining.country_code, remaining.city, remaining.street_address, remaining.employee_count, remaining.employee_range],
+    ['AT', null, null, null, '11-100'],
+  );
+  assert.deepEqual([remaining.fact_origins.vat_id?.origin, remaining.fact_origins.description], ['import', undefined]);
+  await ctx.db.updateTable('companies').set({ names_indexed: false }).where('id', '=', current).execute();
+  await indexCompanyNames(ctx);
+  const companies = [
+    { vat_id: 'DE999123456' },
+    { register_id: 'HRB 99123', register_location: 'Ulm' },
+    { company_name: 'Nobody by this name', phone: '+49 731 5550001' },
+    { company_name: 'Kirschbaum Antriebe' },
+    { company_name: 'Kirschbaum Motoren' },
+  ];
+  const matched = await checkedClient(service, account)('/v1/companies/match', { body: { companies } });
+  assert.deepEqual(
+    matched.body.data?.map((found: { id: string }[]) => found.map(({ id }) => id)),
+    companies.map(() => [current]),
+    JSON.stringify(matched.body.errors),
+  );
+});
+
+test('facts of a company that only one account can see remain private when it is merged into a shared one', async () => {
+  const { accountId } = await service.newAccount();
+  const own = await addCompany(service, 'Our name for it', { owner_account_id: accountId, description: 'Our description' });
+  const shared = await addCompany(service, 'Shared company');
+  await merge(own, shared);
+  const remaining = await ctx.db.selectFrom('companies').selectAll().where('id', '=', shared).executeTakeFirstOrThrow();
+  assert.deepEqual([remaining.alternative_names, remaining.description], [[], null]);
+});
+
+test('merging companies with groups leaves one group with one parent company', async () => {
+  const grouped = (name: string, group_company_id: string | null = null) => addCompany(service, name, { group_company_id });
+  const parentsOf = async (ids: string[]) => {
+    const rows = await ctx.db.selectFrom('companies').select(['id', 'group_company_id']).where('id', 'in', ids).execute();
+    const parents = new Map(rows.map((row) => [row.id, row.group_company_id]));
+    return ids.map((id) => getOrThrow(parents, id));
+  };
+  const head = await grouped('Head');
+  const parent = await grouped('Parent');
+  const subsidiary = await grouped('Subsidiary', parent);
+  const member = await grouped('Member', head);
+  await merge(parent, member);
+  assert.deepEqual(await parentsOf([head, member, subsidiary]), [null, head, head]);
+
+  const [independent, itsSubsidiary] = [await grouped('Independent'), await grouped('Other member', head)];
+  const branch = await grouped('Branch', independent);
+  await merge(itsSubsidiary, independent);
+  assert.deepEqual(await parentsOf([independent, branch]), [head, head]);
+
+  const [owner, sibling] = [await grouped('Owner'), await grouped('Sibling')];
+  const owned = await grouped('Owned', owner);
+  await ctx.db.updateTable('companies').set({ group_company_id: owner }).where('id', '=', sibling).execute();
+  await merge(owner, owned);
+  assert.deepEqual(await parentsOf([owned, sibling]), [null, owned]);
+});
+
+test('the address blocks and financial reports of a company known by its name move to the company that an import joins it to', async () => {
+  const name = 'Netzwerk Tiefbau GmbH';
+  const references = [companyReference({ domain: null, name, countryCode: 'DE' })];
+  const named = required((await resolveCompanies(ctx, null, references)).values().next().value);
+  const listed = await addCompany(service, name, { domain: 'netzwerk-tiefbau.com', country_code: 'DE' });
+  const updated_at = ctx.clock.now();
+  const blockOf = (block: string, company_id: string) => ({ block, company_id, source: 'test', updated_at });
+  await ctx.db
+    .insertInto('company_ip_ranges')
+    .values([blockOf('203.0.113.0/28', named), blockOf('203.0.113.16/28', named), blockOf('203.0.113.16/28', listed)])
+    .execute();
+  await ctx.db.insertInto('financial_reports').values({ company_id: named, year: 2025, currency: 'EUR', employees: 9 }).execute();
+  await joinNamedCompanies(ctx);
+  const blocks = ctx.db.selectFrom('company_ip_ranges').select('block').where('company_id', '=', listed).orderBy('block');
+  assert.deepEqual(
+    (await blocks.execute()).map(({ block }) => block),
+    ['203.0.113.0/28', '203.0.113.16/28'],
+  );
+  const left = await ctx.db.selectFrom('company_ip_ranges').select('block').where('company_id', '=', named).execute();
+  const report = await ctx.db.selectFrom('financial_reports').select('employees').where('company_id', '=', listed).executeTakeFirst();
+  assert.deepEqual([left, report?.employees], [[], 9]);
 });
 
 test('a merged lead stays assigned once, and a retry of the job keeps what users have changed since', async () => {

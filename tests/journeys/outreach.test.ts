@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { mergeCompanies } from '../../server/src/domain/company-merges/merge-companies.ts';
 import { importCompanies } from '../../server/src/domain/imports/import-companies.ts';
 import { importCrm } from '../../server/src/domain/imports/import-crm.ts';
 import { importEmails } from '../../server/src/domain/imports/import-emails.ts';
@@ -9,7 +10,7 @@ import { BrowserSession } from '../kit/browser-session.ts';
 import { checkedClient } from '../kit/checked-client.ts';
 import { addresses, callEarlier, form, visit } from '../kit/earlier.ts';
 import { lineImporter } from '../kit/import-lines.ts';
-import { runQueuedJobs } from '../kit/jobs.ts';
+import { runMerges, runQueuedJobs } from '../kit/jobs.ts';
 import { readJson } from '../kit/read-json.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
 
@@ -65,17 +66,20 @@ test('a logged e-mail appears in both APIs, sets the status of the lead to handl
   const handled = encodeURIComponent(JSON.stringify({ all: [{ field: 'status', operator: 'is', values: ['handled'] }] }));
   const found = await person.get<{ total: number }>(`${base}/leads?from=2026-09-01&to=2026-09-30&filters=${handled}`);
   assert.equal(found.body.total, 1);
-  const timeline = await person.get<{ items: { change: { kind: string } }[] }>(`${base}/companies/${audi}/timeline?kind=change`);
-  assert.deepEqual(
-    timeline.body.items.map(({ change }) => change.kind),
-    ['emailed', 'emailed', 'emailed'],
-  );
+  const listChanges = async () => {
+    const path = `${base}/companies/${audi}/timeline?kind=change`;
+    const { items } = (await person.get<{ items: { change: { kind: string; detail: string } }[] }>(path)).body;
+    return items.map(({ change }) => `${change.kind} ${change.detail}`).sort();
+  };
+  const toAnn = ['emailed ann@audi.example', 'emailed ann@audi.example'];
+  assert.deepEqual(await listChanges(), [...toAnn, 'emailed bo@audi.example']);
 
   const emails = await person.get<{ id: string; email: string }[]>(`${base}/companies/${audi}/emails`);
   for (const { id, email } of emails.body) {
     if (email === 'bo@audi.example') assert.equal((await person.send('DELETE', `${base}/emails/${id}`)).status, 204);
   }
   assert.deepEqual(await leadsOf(account), [{ name: 'Audi', emailed_to: 'ann@audi.example', status: 'handled' }]);
+  assert.deepEqual(await listChanges(), toAnn);
   const audit = await db.selectFrom('audit_log').select('action').where('account_id', '=', account.accountId).execute();
   assert.equal(audit.filter(({ action }) => action === 'email.logged').length, 3);
   assert.equal(audit.filter(({ action }) => action === 'email.deleted').length, 1);
@@ -253,5 +257,21 @@ test('visitors with the same e-mail address on two devices are listed as one per
   assert.deepEqual(
     body.visitors.map(({ email, name, lastSeenAt }) => ({ email, name, lastSeenAt })),
     [{ email: 'ann@audi.example', name: 'Ann Lee', lastSeenAt: '2026-09-10T10:00:00.000Z' }],
+  );
+});
+
+test('the e-mails of a merged company are listed under its previous id', async () => {
+  const account = await accountWithVisits('SAP');
+  const person = await signInAs(account);
+  const path = `/accounts/${account.accountId}/companies/${await companyIdOf('sap.com')}/emails`;
+  await person.send('POST', path, { email: 'ann@sap.example' });
+  const remaining = await addCompany(service, 'Remaining Software AG');
+  const { ctx } = service;
+  await db.transaction().execute(async (trx) => mergeCompanies({ ...ctx, db: trx }, await companyIdOf('sap.com'), remaining));
+  await runMerges(service);
+  const emails = await person.get<{ email: string }[]>(path);
+  assert.deepEqual(
+    emails.body.map(({ email }) => email),
+    ['ann@sap.example'],
   );
 });

@@ -173,7 +173,7 @@ export interface paths {
         };
         /**
          * Retrieve Company IPs (available)
-         * @description The address blocks of up to 100 companies, most certain first: from the directory, from the company’s own networks, and from its visits to the account’s site. Never the address of a visitor. Cost: 1 credit per company with addresses, unless it is already revealed.
+         * @description The address blocks of up to 100 companies, most certain first: from the directory, from the company’s own networks, and the networks it holds from which it visited the account’s site. Never the address of a visitor. Cost: 1 credit per company with addresses, unless it is already revealed.
          */
         get: operations["retrieveCompanyIps"];
         put?: never;

@@ -8,7 +8,7 @@ import { type ImportedDatabases, noDatabases } from '../domain/identification/im
 import type { SeedOrganization } from '../domain/identification/organization-table.ts';
 import { boundedCache } from '../lib/bounded-cache.ts';
 import { parseIpAddress } from '../lib/ip-address.ts';
-import { cidrWithin } from '../lib/ip-range.ts';
+import { largestBlocks } from '../lib/largest-blocks.ts';
 import { ReverseDns } from './dns/reverse-dns.ts';
 import { bestPlace, type NamedDatabase, openImportedDatabases } from './ip-data/open-imported-databases.ts';
 import { openKnowledge } from './ip-data/open-knowledge.ts';
@@ -54,7 +54,7 @@ export async function createCompanyIdentifier(
       isEmpty(visitor) && corrections.length === 0
         ? identifyByFacts(facts)
         : identify(knowledge.organizations, facts, visitor, corrections, leadConfidence),
-    blocksOf: (asn, max) => knowledge.networks.rangesOf(asn, max).map((range) => cidrWithin(range, range.first)),
+    blocksOf: (asn, max) => largestBlocks(knowledge.networks.rangesOf(asn, max), max),
     locate,
   };
 }

@@ -23,9 +23,11 @@ export type CrmConnection = {
 
 export type ListFacts = { name: string; scope: string; kind: string; created_at: Date; item_count: number };
 
-/** The related records that `include` asks for. */
+type GroupCompany = { id: string; name: string; domain: string | null; url: string | null; logo_url: string | null };
+
+/** The related records of several companies that `include` asks for, by id. */
 export type CompanyRelations = {
-  groupCompany: { id: string; name: string; domain: string | null; url: string | null; logo_url: string | null } | null;
+  groupCompanies: Map<string, GroupCompany>;
   tags: Map<string, { name: string; color: number }>;
   lists: Map<string, ListFacts>;
   icps: Map<string, { name: string }>;
@@ -36,44 +38,61 @@ export type CompanyRelations = {
 export async function loadCompanyRelations(
   ctx: Context,
   accountId: string,
-  company: LoadedCompany,
+  companies: readonly LoadedCompany[],
   include: ReadonlySet<string>,
 ): Promise<CompanyRelations> {
-  const includesCrm = ['crm_connections', 'crm_suggestions', 'crm_group_connections'].some((name) => include.has(name));
-  const [groupCompany, tags, lists, icps, visits, connections] = await Promise.all([
-    include.has('group_company') && company.group_company_id !== null ? loadGroupCompany(ctx, company.group_company_id) : null,
-    include.has('tags') && company.tag_ids ? loadTags(ctx, accountId, company.tag_ids) : new Map(),
-    include.has('lists') && company.list_ids ? loadListsById(ctx, accountId, company.list_ids) : new Map(),
-    include.has('icps') && company.icp_ids ? loadIcps(ctx, accountId, company.icp_ids) : new Map(),
-    include.has('web_visits') && company.newest_visits ? loadNewestVisits(ctx, accountId, company.newest_visits) : new Map(),
-    includesCrm ? loadConnections(ctx, accountId, company) : new Map(),
+  const included = (names: string[], idsOf: (company: LoadedCompany) => string[]) =>
+    names.some((name) => include.has(name)) ? [...new Set(companies.flatMap(idsOf))] : [];
+  const visits = include.has('web_visits') ? companies.flatMap(({ newest_visits }) => newest_visits ?? []) : [];
+  const [groupCompanies, tags, lists, icps, newestVisits, connections] = await Promise.all([
+    loadGroupCompanies(
+      ctx,
+      included(['group_company'], ({ group_company_id }) => (group_company_id === null ? [] : [group_company_id])),
+    ),
+    loadTags(
+      ctx,
+      accountId,
+      included(['tags'], ({ tag_ids }) => tag_ids ?? []),
+    ),
+    loadListsById(
+      ctx,
+      accountId,
+      included(['lists'], ({ list_ids }) => list_ids ?? []),
+    ),
+    loadIcps(
+      ctx,
+      accountId,
+      included(['icps'], ({ icp_ids }) => icp_ids ?? []),
+    ),
+    loadVisits(
+      ctx.db,
+      accountId,
+      visits.map(({ id, startedAt }) => ({ id, started_at: startedAt })),
+    ),
+    loadConnectionsById(
+      ctx,
+      accountId,
+      included(['crm_connections', 'crm_suggestions', 'crm_group_connections'], (company) => [
+        ...(company.connections ?? []).map(({ id }) => id),
+        ...(company.group_connections ?? []),
+      ]),
+    ),
   ]);
-  return { groupCompany, tags, lists, icps, visits, connections };
+  return { groupCompanies, tags, lists, icps, visits: new Map(newestVisits.map((visit) => [visit.id, visit])), connections };
 }
 
-async function loadNewestVisits(
-  ctx: Context,
-  accountId: string,
-  newest: NonNullable<LoadedCompany['newest_visits']>,
-): Promise<Map<string, Visit>> {
-  const visits = await loadVisits(
-    ctx.db,
-    accountId,
-    newest.map(({ id, startedAt }) => ({ id, started_at: startedAt })),
-  );
-  return new Map(visits.map((visit) => [visit.id, visit]));
-}
-
-async function loadGroupCompany(ctx: Context, companyId: string) {
-  const row = await ctx.db
+async function loadGroupCompanies(ctx: Context, companyIds: string[]): Promise<Map<string, GroupCompany>> {
+  if (companyIds.length === 0) return new Map();
+  const rows = await ctx.db
     .selectFrom('companies')
     .select(['id', 'name', 'domain', 'url', 'logo_url'])
-    .where('id', '=', companyId)
-    .executeTakeFirst();
-  return row ?? null;
+    .where('id', 'in', companyIds)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
-async function loadTags(ctx: Context, accountId: string, tagIds: string[]) {
+async function loadTags(ctx: Context, accountId: string, tagIds: string[]): Promise<CompanyRelations['tags']> {
+  if (tagIds.length === 0) return new Map();
   const rows = await ctx.db
     .selectFrom('tags')
     .select(['id', 'name', 'color'])
@@ -83,7 +102,8 @@ async function loadTags(ctx: Context, accountId: string, tagIds: string[]) {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-async function loadIcps(ctx: Context, accountId: string, icpIds: string[]) {
+async function loadIcps(ctx: Context, accountId: string, icpIds: string[]): Promise<CompanyRelations['icps']> {
+  if (icpIds.length === 0) return new Map();
   const rows = await ctx.db
     .selectFrom('icps')
     .select(['id', 'name'])
@@ -94,15 +114,12 @@ async function loadIcps(ctx: Context, accountId: string, icpIds: string[]) {
 }
 
 export async function loadListsById(ctx: Context, accountId: string, listIds: string[]): Promise<Map<string, ListFacts>> {
+  if (listIds.length === 0) return new Map();
   const numbers = listIds.map((id) => id.slice(id.indexOf('_') + 1));
   const { rows } = await sql<ListFacts & { id: string }>`
     select l.kind || '_' || l.id as id, l.name, l.scope, l.kind, l.created_at, l.item_count
     from lists l where l.account_id = ${accountId} and l.id = any(${numbers}::bigint[])`.execute(ctx.db);
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-function loadConnections(ctx: Context, accountId: string, company: LoadedCompany): Promise<Map<string, CrmConnection>> {
-  return loadConnectionsById(ctx, accountId, [...(company.connections ?? []).map(({ id }) => id), ...(company.group_connections ?? [])]);
 }
 
 export async function loadConnectionsById(ctx: Context, accountId: string, ids: string[]): Promise<Map<string, CrmConnection>> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
+import { minSimilarity } from './match-score.ts';
 import { visibleCompany } from './visible-company.ts';
 
 type NameToFind = { input: number; name: string };
@@ -11,7 +12,7 @@ const maxCompared = 300;
 const maxSimilarWords = 10;
 
 type NameWords = { input: number; name: string; words: string[] };
-type Found = { input: number; id: string };
+type Found = { input: number; id: string; isSimilar: boolean };
 
 /**
  * Finds companies with similar names: those with all of the words, otherwise with similarly spelled words, otherwise with the longest
@@ -22,7 +23,7 @@ export async function findSimilarNames(
   accountId: string,
   names: readonly NameToFind[],
   exactInputs: ReadonlySet<number>,
-): Promise<Found[]> {
+): Promise<{ input: number; id: string }[]> {
   if (names.length === 0) return [];
   const { rows } = await sql<NameWords>`
     select input, name, tsvector_to_array(search_words(name)) as words
@@ -31,7 +32,8 @@ export async function findSimilarNames(
   );
   const named = rows.filter(({ words }) => words.length > 0);
   const found = await findByWords(ctx, accountId, named, ({ words }) => words.map((word) => [word]));
-  const matched = new Set([...exactInputs, ...found.map(({ input }) => input)]);
+  // The words may be in the description of a company with another name.
+  const matched = new Set([...exactInputs, ...found.flatMap(({ input, isSimilar }) => (isSimilar ? input : []))]);
   const missing = named.filter(({ input }) => !matched.has(input));
   if (missing.length === 0) return found;
   const alike = await findAlikeWords(ctx, [
@@ -39,7 +41,7 @@ export async function findSimilarNames(
   ]);
   const spellings = (word: string) => [word, ...(alike.get(word) ?? [])];
   const respelled = await findByWords(ctx, accountId, missing, ({ words }) => words.map(spellings));
-  const unmatched = missing.filter(({ input }) => !respelled.some((row) => row.input === input));
+  const unmatched = missing.filter(({ input }) => !respelled.some((row) => row.input === input && row.isSimilar));
   const longest = (words: readonly string[]) => words.reduce((one, other) => (other.length > one.length ? other : one));
   const byLongestWord = await findByWords(ctx, accountId, unmatched, ({ words }) => [spellings(longest(words))]);
   return [...found, ...respelled, ...byLongestWord];
@@ -57,15 +59,15 @@ async function findByWords(
     // The planner does not know the words, so it might choose a sequential scan for each name.
     await sql`set local enable_seqscan = off`.execute(trx);
     const { rows } = await sql<Found>`
-    select g.input, near.id from unnest(${names.map(({ input }) => input)}::int[], ${names.map(({ name }) => name)}::text[], ${queries}::text[])
+    select g.input, near.id, near.similarity >= ${minSimilarity} as "isSimilar" from unnest(${names.map(({ input }) => input)}::int[], ${names.map(({ name }) => name)}::text[], ${queries}::text[])
       as g (input, name, query)
     cross join lateral (
-      select id from (
+      select id, similarity(alike.name, g.name) as similarity from (
         select c.id, c.name from companies c
         where c.words @@ g.query::tsquery
           and c.merged_into is null and ${visibleCompany(accountId)}
         limit ${maxCompared}) as alike
-      order by similarity(alike.name, g.name) desc, id limit ${maxSimilar}) as near`.execute(trx);
+      order by similarity desc, id limit ${maxSimilar}) as near`.execute(trx);
     return rows;
   });
 }

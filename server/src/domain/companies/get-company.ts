@@ -26,7 +26,7 @@ export async function getCompany(
       : await revealRecords(ctx, account, { kind: 'company', recordIds: [company.id], operation, requestId });
   const [intents, relations] = await Promise.all([
     hasVisited ? loadIntents(ctx, account.id, [company.id]) : new Map<string, CompanyIntent>(),
-    loadCompanyRelations(ctx, account.id, company, include),
+    loadCompanyRelations(ctx, account.id, [company], include),
   ]);
   return { company, intent: intents.get(company.id) ?? null, relations, charged };
 }

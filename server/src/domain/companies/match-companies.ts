@@ -78,20 +78,20 @@ async function findByKeys(ctx: Context, accountId: string, keys: MatchKeys[]): P
       ctx,
       keys.map(({ vatId }) => [vatId]),
       (codes) =>
-        sql`select bare_code(c.vat_id) as key, c.id from companies c where c.vat_id is not null and bare_code(c.vat_id) = any(${codes}::text[])`,
+        sql`select bare_code(c.vat_id) as key, coalesce(c.merged_into, c.id) as id from companies c where c.vat_id is not null and bare_code(c.vat_id) = any(${codes}::text[])`,
     ),
     await findBy(
       ctx,
       keys.map(({ registerId }) => [registerId]),
       (codes) => sql`
-        select bare_code(c.register ->> 'id') as key, c.id from companies c
+        select bare_code(c.register ->> 'id') as key, coalesce(c.merged_into, c.id) as id from companies c
         where c.register is not null and bare_code(c.register ->> 'id') = any(${codes}::text[])`,
     ),
     await findBy(
       ctx,
       keys.map(({ phone }) => [phone]),
       (phones) => sql`
-        select number as key, c.id from companies c cross join lateral unnest(bare_numbers(c.phone_numbers)) as number
+        select number as key, coalesce(c.merged_into, c.id) as id from companies c cross join lateral unnest(bare_numbers(c.phone_numbers)) as number
         where c.phone_numbers <> '{}' and bare_numbers(c.phone_numbers) && ${phones}::text[] and number = any(${phones}::text[])`,
     ),
   ].flat();

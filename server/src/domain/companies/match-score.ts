@@ -43,7 +43,7 @@ type MatchScore = { score: number; matchedOn: MatchField[] };
 /** Probability of a match when only this field agrees. Identifiers are nearly unique; names and phone numbers are not. */
 const weights = { vatId: 0.97, registerWithCourt: 0.95, register: 0.75, url: 0.92, email: 0.85, phone: 0.6, equalName: 0.75 };
 /** Minimum similarity for a name that is not equal. */
-const minSimilarity = 0.45;
+export const minSimilarity = 0.45;
 const similarNameWeight = 0.65;
 
 /**

@@ -17,10 +17,7 @@ export async function retrieveCompanies(
   const charged = await revealCompanies(ctx, account, unrevealed, request);
   const leadIds = companies.filter(({ first_visit_at }) => first_visit_at !== null).map(({ id }) => id);
   const intents: Map<string, CompanyIntent> = await loadIntents(ctx, account.id, leadIds);
-  const records: CompanyRecord[] = [];
-  for (const company of companies) {
-    const relations = await loadCompanyRelations(ctx, account.id, company, include);
-    records.push({ company, intent: intents.get(company.id) ?? null, relations, charged: 0 });
-  }
+  const relations = await loadCompanyRelations(ctx, account.id, companies, include);
+  const records = companies.map((company) => ({ company, intent: intents.get(company.id) ?? null, relations, charged: 0 }));
   return { records, charged };
 }

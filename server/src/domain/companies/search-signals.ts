@@ -1,7 +1,10 @@
-import { sql } from 'kysely';
-import { dayOf, nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
+import { type Selectable, sql } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+import { addDays, dayOf, nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
+import { inIndexOrder } from '../in-index-order.ts';
+import { dataProcessingOf } from '../settings/data-processing.ts';
 import { findCurrentCompanyIds } from './find-current-company-ids.ts';
 import { loadReachedGoals } from './load-reached-goals.ts';
 import { type ChargedRequest, type PayingAccount, revealCompanies } from './reveal-companies.ts';
@@ -40,11 +43,13 @@ export async function searchSignals(
   page: { cursor: string | null; size: number },
   request: ChargedRequest | null,
 ): Promise<{ signals: Signal[]; nextCursor: string | null; charged: number }> {
-  const after = page.cursor === null ? null : decodeCursor(page.cursor, /^\d{1,15}$/, /^\d{1,18}$/);
+  const after = page.cursor === null ? null : decodeCursor(page.cursor, /^-?\d{1,15}$/, /^\d{1,18}$/);
   const companyIds = [...new Set((await findCurrentCompanyIds(ctx, account.id, search.company_ids)).values())];
   const categories = search.categories?.length ? search.categories : null;
   const [imported, derived] = await Promise.all([
-    categories?.every((category) => category === webIntent) ? [] : loadImported(ctx, companyIds, categories),
+    categories?.every((category) => category === webIntent)
+      ? []
+      : loadImported(ctx, account, companyIds, { ...search, categories, after, count: page.size + 1 }),
     categories === null || categories.includes(webIntent)
       ? loadWebIntent(ctx, account, companyIds, { beforeMs: endOfSearch(search, after, account.timezone), count: page.size + 1 })
       : [],
@@ -63,13 +68,29 @@ export async function searchSignals(
   return { signals, nextCursor: last && found.length > page.size ? encodeCursor(last.publishedAt.getTime(), last.id) : null, charged };
 }
 
-async function loadImported(ctx: Context, companyIds: string[], categories: string[] | null): Promise<Signal[]> {
-  const rows = await ctx.db
-    .selectFrom('signals')
-    .selectAll()
-    .where('company_id', 'in', companyIds.length === 0 ? ['0'] : companyIds)
-    .where((eb) => (categories === null ? eb.lit(true) : eb('category', 'in', categories)))
-    .execute();
+type ImportedSearch = Omit<SignalSearch, 'categories'> & { categories: string[] | null; after: string[] | null; count: number };
+
+/** Loads at least the newest `count` signals of the search, at most as many for each company. */
+async function loadImported(
+  ctx: Context,
+  { timezone }: { timezone: string },
+  companyIds: string[],
+  { categories, event_date: event = {}, publication_date: publication = {}, after, count }: ImportedSearch,
+): Promise<Signal[]> {
+  const startOf = (day: string) => sql`${new Date(startOfDayMs(day, timezone))}::timestamptz`;
+  const conditions = [
+    sql`company_id = wanted.id`,
+    ...(categories === null ? [] : [sql`category = any(${categories}::text[])`]),
+    ...(event.from === undefined ? [] : [sql`event_date >= ${event.from}::date`]),
+    ...(event.to === undefined ? [] : [sql`event_date <= ${event.to}::date`]),
+    ...(publication.from === undefined ? [] : [sql`published_at >= ${startOf(publication.from)}`]),
+    ...(publication.to === undefined || publication.to >= lastCalendarDay ? [] : [sql`published_at < ${startOf(nextDay(publication.to))}`]),
+    ...(after === null ? [] : [sql`(published_at, id) < (${new Date(Number(after[0]))}::timestamptz, ${after[1]}::bigint)`]),
+  ];
+  const statement = sql<Selectable<DB['signals']>>`
+    select newest.* from unnest(${companyIds}::bigint[]) as wanted (id) cross join lateral (
+      select * from signals where ${sql.join(conditions, sql` and `)} order by published_at desc, id desc limit ${count}) as newest`;
+  const { rows } = await inIndexOrder(ctx.db, (trx) => statement.execute(trx));
   return rows.map((row) => ({
     id: row.id,
     companyId: row.company_id,
@@ -91,7 +112,8 @@ async function loadWebIntent(
   companyIds: string[],
   wantedGoals: { beforeMs: number; count: number },
 ): Promise<Signal[]> {
-  const [days, goalsOf] = await Promise.all([
+  const [settings, days, goalsOf] = await Promise.all([
+    ctx.db.selectFrom('accounts').select('data_processing').where('id', '=', account.id).executeTakeFirstOrThrow(),
     sql<VisitDay & { company_id: string }>`
       select company_id, day, sum(visits)::int as visits, min(first_visit_at) as "firstVisitAt" from company_days
       where account_id = ${account.id} and company_id = any(${companyIds}::bigint[]) group by company_id, day order by company_id, day`.execute(
@@ -99,9 +121,11 @@ async function loadWebIntent(
     ),
     loadReachedGoals(ctx, account, companyIds, wantedGoals),
   ]);
+  const retentionDays = dataProcessingOf(settings.data_processing).visit_retention_days;
+  const retainedSince = addDays(dayOf(ctx.clock.now().getTime(), account.timezone), -retentionDays);
   const daysOf = Map.groupBy(days.rows, ({ company_id }) => company_id);
   return companyIds.flatMap((companyId) =>
-    webIntentSignals(companyId, daysOf.get(companyId) ?? [], goalsOf.get(companyId) ?? []).map((signal) => ({
+    webIntentSignals(companyId, daysOf.get(companyId) ?? [], goalsOf.get(companyId) ?? [], retainedSince).map((signal) => ({
       ...signal,
       companyId,
       category: webIntent,

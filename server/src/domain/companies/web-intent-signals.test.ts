@@ -2,19 +2,34 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { firstOf } from '../../lib/first-of.ts';
 import { required } from '../../lib/required.ts';
-import { type VisitDay, webIntentSignals } from './web-intent-signals.ts';
+import { type ReachedGoalDay, type VisitDay, webIntentSignals } from './web-intent-signals.ts';
 
 const days = (visits: Record<string, number>): VisitDay[] =>
   Object.entries(visits).map(([day, count]) => ({ day, visits: count, firstVisitAt: new Date(`${day}T12:00:00Z`) }));
-const titles = (visits: Record<string, number>) =>
-  webIntentSignals('1', days(visits), []).map(({ title, eventDate }) => `${title} ${eventDate}`);
+const retainedSince = '2024-09-07';
+const signalsOf = (visitDays: VisitDay[], goals: ReachedGoalDay[] = [], companyId = '1', since = retainedSince) =>
+  webIntentSignals(companyId, visitDays, goals, since);
+const titles = (visits: Record<string, number>) => signalsOf(days(visits)).map(({ title, eventDate }) => `${title} ${eventDate}`);
 
 test('a company without visits has no signals', () => {
-  assert.deepEqual(webIntentSignals('1', [], []), []);
+  assert.deepEqual(signalsOf([]), []);
 });
 
 test('the first visit is reported once', () => {
   assert.deepEqual(titles({ '2026-09-07': 1, '2026-09-08': 1 }), ['First visit 2026-09-07']);
+});
+
+test('no first visit is reported if an earlier one a week before may have been deleted', () => {
+  const titlesSince = (since: string) => signalsOf(days({ '2026-09-07': 1 }), [], '1', since).map(({ title }) => title);
+  assert.deepEqual(titlesSince('2026-09-01'), []);
+  assert.deepEqual(titlesSince('2026-08-31'), ['First visit']);
+});
+
+test('a week whose first days may have been deleted is not compared with others', () => {
+  const visits = days({ '2026-08-06': 1, '2026-08-10': 2, '2026-08-17': 2, '2026-08-24': 5 });
+  const hasSurge = (since: string) => signalsOf(visits, [], '1', since).some(({ title }) => title === 'Surge of visits');
+  // The usual number is 1.67 a week, or 2 without the first week.
+  assert.deepEqual([hasSurge('2026-08-03'), hasSurge('2026-08-04')], [true, false]);
 });
 
 test('a return is reported after sixty days, and not after fifty-nine', () => {
@@ -39,8 +54,7 @@ test('a week runs from Monday to Sunday', () => {
 
 test('the id, day and time of a surge do not change as more visits arrive in its week', () => {
   const usual = { '2026-08-03': 1, '2026-08-10': 1, '2026-08-17': 1, '2026-08-24': 3, '2026-08-25': 3 };
-  const surgeIn = (visits: Record<string, number>) =>
-    required(webIntentSignals('1', days(visits), []).find(({ title }) => title === 'Surge of visits'));
+  const surgeIn = (visits: Record<string, number>) => required(signalsOf(days(visits)).find(({ title }) => title === 'Surge of visits'));
   const [early, late] = [surgeIn(usual), surgeIn({ ...usual, '2026-08-26': 9, '2026-08-28': 1 })];
   assert.deepEqual([late.id, late.eventDate, late.publishedAt], [early.id, '2026-08-25', early.publishedAt]);
   assert.match(late.summary, /^16 visits in a week/);
@@ -50,7 +64,7 @@ test('a signal has English texts, and the values in them for translation', () =>
   const usual = { '2026-01-05': 2, '2026-01-12': 1, '2026-01-19': 7, '2026-05-04': 1 };
   const reached = { day: '2026-05-04', name: 'Viewed pricing', reachedAt: new Date('2026-05-04T12:00:00Z') };
   assert.deepEqual(
-    webIntentSignals('1', days(usual), [reached]).map(({ title, summary, intent }) => ({ title, summary, intent })),
+    signalsOf(days(usual), [reached]).map(({ title, summary, intent }) => ({ title, summary, intent })),
     [
       { title: 'First visit', summary: 'The company came to the website for the first time.', intent: { kind: 'first_visit' } },
       {
@@ -65,7 +79,7 @@ test('a signal has English texts, and the values in them for translation', () =>
 });
 
 test('the id of a signal is stable and differs between companies', () => {
-  const one = firstOf(webIntentSignals('1', days({ '2026-09-07': 1 }), []));
-  assert.equal(firstOf(webIntentSignals('1', days({ '2026-09-07': 4 }), [])).id, one.id);
-  assert.notEqual(firstOf(webIntentSignals('2', days({ '2026-09-07': 1 }), [])).id, one.id);
+  const one = firstOf(signalsOf(days({ '2026-09-07': 1 })));
+  assert.equal(firstOf(signalsOf(days({ '2026-09-07': 4 }))).id, one.id);
+  assert.notEqual(firstOf(signalsOf(days({ '2026-09-07': 1 }), [], '2')).id, one.id);
 });

@@ -27,12 +27,20 @@ const surgeFactor = 3;
 const surgeMinimum = 5;
 /** Number of previous weeks whose average is the usual number of visits. */
 const usualWeeks = 8;
+/** The visits of a company that comes every week expire every week, so its first visit in this time may not have been its first one. */
+const uncertainDays = 7;
 
 /**
- * Derives signals from a company's visits: first visit, return after a pause, surge and reached goals. `days` must be in order. The id, day
- * and time of a signal do not change as more visits arrive, so a client that reads page by page gets each signal once.
+ * Derives signals from a company's visits: first visit, return after a pause, surge and reached goals. `days` must be in order; those before
+ * `retainedSince` may have been deleted. The id, day and time of a signal do not change as more visits arrive, so a client that reads page by
+ * page gets each signal once.
  */
-export function webIntentSignals(companyId: string, days: readonly VisitDay[], goals: readonly ReachedGoalDay[]): WebIntentSignal[] {
+export function webIntentSignals(
+  companyId: string,
+  days: readonly VisitDay[],
+  goals: readonly ReachedGoalDay[],
+  retainedSince: string,
+): WebIntentSignal[] {
   const signal = (intent: WebIntent, key: string, eventDate: string, publishedAt: Date, confidence: number): WebIntentSignal => ({
     id: hashId('web_intent', companyId, intent.kind, key),
     ...textsOf(intent),
@@ -43,13 +51,14 @@ export function webIntentSignals(companyId: string, days: readonly VisitDay[], g
   });
   const found: WebIntentSignal[] = [];
   const [first] = days;
-  if (first) found.push(signal({ kind: 'first_visit' }, first.day, first.day, first.firstVisitAt, 1));
+  if (first && dayNumber(first.day) - dayNumber(retainedSince) >= uncertainDays)
+    found.push(signal({ kind: 'first_visit' }, first.day, first.day, first.firstVisitAt, 1));
   for (const [index, { day, firstVisitAt }] of days.entries()) {
     const before = days[index - 1];
     const silentDays = before === undefined ? 0 : dayNumber(day) - dayNumber(before.day);
     if (silentDays >= silenceDays) found.push(signal({ kind: 'return', days: silentDays }, day, day, firstVisitAt, 0.9));
   }
-  for (const { day, visits, usual, firstVisitAt } of surges(days)) {
+  for (const { day, visits, usual, firstVisitAt } of surges(days, retainedSince)) {
     found.push(signal({ kind: 'surge', visits, usual }, day, day, firstVisitAt, 0.8));
   }
   for (const { day, name, reachedAt } of goals) {
@@ -76,9 +85,10 @@ function textsOf(intent: WebIntent): { title: string; summary: string } {
  * Finds weeks (Monday to Sunday) with a surge, which needs at least two previous weeks to compare with. It is dated to the day on which the
  * week reached the threshold.
  */
-function surges(days: readonly VisitDay[]) {
-  const weeks = Map.groupBy(days, ({ day }) => Math.floor((dayNumber(day) + 3) / 7));
-  const firstWeek = Math.min(...weeks.keys());
+function surges(days: readonly VisitDay[], retainedSince: string) {
+  const weeks = Map.groupBy(days, ({ day }) => weekOf(dayNumber(day)));
+  // The earlier days of the first week may have been deleted.
+  const firstWeek = Math.max(Math.min(...weeks.keys()), weekOf(dayNumber(retainedSince) + 6));
   return [...weeks].flatMap(([week, daysOfWeek]) => {
     const pastWeeks = Math.min(usualWeeks, week - firstWeek);
     if (pastWeeks < 2) return [];
@@ -93,6 +103,10 @@ function surges(days: readonly VisitDay[]) {
 
 function visitsOf(days: readonly VisitDay[]): number {
   return days.reduce((sum, { visits }) => sum + visits, 0);
+}
+
+function weekOf(number: number): number {
+  return Math.floor((number + 3) / 7);
 }
 
 function dayNumber(day: string): number {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { lastOf } from '../../lib/last-of.ts';
-import { required } from '../../lib/required.ts';
 import { findNamesakes } from '../companies/find-namesakes.ts';
 import { indexCompanyNames } from '../companies/index-company-names.ts';
 import { type JoinCandidate, sureScore } from '../companies/join-score.ts';
@@ -11,7 +10,7 @@ import type { Context } from '../context.ts';
 import { enqueueMovesOfJoinedCompaniesJobName } from './enqueue-moves-of-joined-companies.ts';
 import { lockMerges } from './lock-merges.ts';
 import { mergeCompanies } from './merge-companies.ts';
-import { tablesOfCompanies } from './tables-of-companies.ts';
+import { mergeRecords } from './merge-records.ts';
 
 const batchSize = 500;
 /** Recorded as the reason for the reattributions. */
@@ -82,27 +81,9 @@ async function joinUnused(ctx: Context, pairs: readonly Pair[]): Promise<string[
     const ids = joined.map(({ id }) => id);
     const [firstId] = ids;
     if (firstId === undefined) return [];
-    const targets = joined.map(({ target }) => target);
-    for (const { id, target } of joined) await completeFacts(ctx, trx, id, target);
-    const pair = sql`unnest(${ids}::bigint[], ${targets}::bigint[]) as pair (previous, current)`;
-    // Two statements, because a single one that joins on either column would read the whole table.
-    for (const column of ['id', 'merged_into']) {
-      await sql`
-        update companies c set merged_into = pair.current, updated_at = ${ctx.clock.now()} from ${pair}
-        where c.${sql.ref(column)} = pair.previous`.execute(trx);
-    }
-    for (const table of tablesOfCompanies) {
-      await sql`update ${sql.table(table)} t set company_id = pair.current from ${pair} where t.company_id = pair.previous`.execute(trx);
-    }
-    await sql`update companies c set group_company_id = nullif(pair.current, c.id) from ${pair} where c.group_company_id = pair.previous`.execute(
-      trx,
-    );
-    await sql`
-      insert into company_name_keys (name_key, company_id, is_main) select k.name_key, pair.current, false
-      from ${pair} join company_name_keys k on k.company_id = pair.previous on conflict do nothing`.execute(trx);
-    await sql`delete from company_name_keys where company_id = any(${ids}::bigint[])`.execute(trx);
-    await sql`delete from company_candidates where status = 'open' and (company_id = any(${ids}::bigint[]) or candidate_id = any(${ids}::bigint[]))`.execute(
-      trx,
+    await mergeRecords(
+      { ...ctx, db: trx },
+      joined.map(({ id, target }) => ({ previous: id, current: target })),
     );
     await ctx.jobs.add(
       trx,
@@ -161,37 +142,9 @@ async function joinPair(ctx: Context, id: string, best: JoinCandidate): Promise<
   return ctx.db.transaction().execute(async (trx) => {
     const [current] = await findCurrentPairs(trx, await recordJoined(ctx, trx, [{ id, best }]));
     if (current === undefined) return false;
-    await completeFacts(ctx, trx, id, current.target);
     await mergeCompanies({ ...ctx, db: trx }, id, current.target, joinReason);
     return true;
   });
-}
-
-const completedColumns = ['kind', 'city', 'country_code', 'employee_range', 'industry_codes'] as const;
-
-/** Copies facts of the merged company that the directory company lacks. */
-async function completeFacts(ctx: Pick<Context, 'clock'>, trx: Database, id: string, candidateId: string): Promise<void> {
-  const rows = await trx
-    .selectFrom('companies')
-    .select(['id', 'origin', 'fact_origins', 'updated_at', ...completedColumns])
-    .where('id', 'in', [id, candidateId])
-    .execute();
-  const rowOf = (wanted: string) => required(rows.find((row) => row.id === wanted));
-  const [named, known] = [rowOf(id), rowOf(candidateId)];
-  const isEmpty = (value: unknown) => value === null || value === 'business' || (Array.isArray(value) && value.length === 0);
-  const missing = completedColumns.filter((column) => isEmpty(known[column]) && !isEmpty(named[column]));
-  if (missing.length === 0) return;
-  const origin = { origin: named.origin, at: named.updated_at };
-  const origins = { ...known.fact_origins, ...Object.fromEntries(missing.map((column) => [column, origin])) };
-  await trx
-    .updateTable('companies')
-    .set({
-      ...Object.fromEntries(missing.map((column) => [column, named[column]])),
-      fact_origins: JSON.stringify(origins),
-      updated_at: ctx.clock.now(),
-    })
-    .where('id', '=', candidateId)
-    .execute();
 }
 
 async function addCandidates(ctx: Context, pairs: readonly { id: string; candidate: JoinCandidate }[]): Promise<number> {

@@ -1,44 +1,52 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { revealRecords } from '../credits/reveal-records.ts';
+import { workDomain } from '../identification/work-domain.ts';
 import type { ContactEmail } from './load-contacts.ts';
 
 type ContactData = { emails: ContactEmail[]; phoneNumbers: string[] };
-type ContactToFind = { id: string; companyId: string; firstName: string | null; lastName: string | null; fullName: string };
-
-/** A source of contact data. `find` returns empty lists if nothing is known; nothing is charged then. */
+/** A source of contact data. `find` omits contacts of which nothing is known; nothing is charged for them. */
 type ContactDataProvider = {
   readonly name: string;
-  find(ctx: Context, accountId: string, contact: ContactToFind): Promise<ContactData>;
+  find(ctx: Context, accountId: string, contactIds: readonly string[]): Promise<Map<string, ContactData>>;
 };
 
 /** Uses directory entries of the person at the company, and visitors who submitted that name and an e-mail address of the company. */
 const directoryAndVisitors: ContactDataProvider = {
   name: 'built_in',
-  async find(ctx, accountId, { companyId, firstName, lastName, fullName }) {
+  async find(ctx, accountId, contactIds) {
     const [entries, visitors] = await Promise.all([
-      ctx.db
-        .selectFrom('contacts')
-        .select(['emails', 'phone_numbers'])
-        .where('company_id', '=', companyId)
-        .where(sql`lower(full_name)`, '=', fullName.toLowerCase())
-        .orderBy('id')
-        .execute(),
-      sql<{ email: string }>`
-        select distinct lower(v.email) as email from visitors v
-        where v.account_id = ${accountId} and v.email is not null
-          and lower(v.first_name) = lower(${firstName}) and lower(v.last_name) = lower(${lastName})
-          and split_part(lower(v.email), '@', 2) in (select domain from company_domains where company_id = ${companyId})
-        order by 1`.execute(ctx.db),
+      sql<{ id: string; emails: ContactEmail[]; phone_numbers: string[] }>`
+        select wanted.id, entry.emails, entry.phone_numbers
+        from contacts wanted join contacts entry on entry.company_id = wanted.company_id and lower(entry.full_name) = lower(wanted.full_name)
+        where wanted.id = any(${contactIds}::bigint[]) order by entry.id`.execute(ctx.db),
+      // No index has the names of visitors, so one statement looks for all contacts.
+      sql<{ id: string; email: string; domains: string[] }>`
+        select distinct wanted.id, lower(v.email) as email,
+          array(select d.domain from company_domains d where d.company_id = wanted.company_id)
+            || array(select c.domain from companies c where c.id = wanted.company_id and c.domain is not null) as domains
+        from contacts wanted join visitors v
+          on lower(v.first_name) = lower(wanted.first_name) and lower(v.last_name) = lower(wanted.last_name)
+        where wanted.id = any(${contactIds}::bigint[]) and v.account_id = ${accountId} and v.email is not null
+        order by email`.execute(ctx.db),
     ]);
-    const emails = [
-      ...entries.flatMap((entry) => entry.emails),
-      ...visitors.rows.map(({ email }) => ({ value: email, status: 'unverified' })),
-    ];
-    return {
-      emails: [...new Map(emails.toReversed().map((one) => [one.value.toLowerCase(), one])).values()].toReversed(),
-      phoneNumbers: [...new Set(entries.flatMap(({ phone_numbers }) => phone_numbers))],
-    };
+    const entriesOf = Map.groupBy(entries.rows, ({ id }) => id);
+    const colleagues = visitors.rows.filter(({ email, domains }) => domains.includes(workDomain(email) ?? ''));
+    const colleaguesOf = Map.groupBy(colleagues, ({ id }) => id);
+    const found = new Map<string, ContactData>();
+    for (const [id, known] of entriesOf) {
+      const emails = [
+        ...known.flatMap((entry) => entry.emails),
+        ...(colleaguesOf.get(id) ?? []).map(({ email }) => ({ value: email, status: 'unverified' })),
+      ];
+      const phoneNumbers = [...new Set(known.flatMap(({ phone_numbers }) => phone_numbers))];
+      if (emails.length + phoneNumbers.length === 0) continue;
+      found.set(id, {
+        emails: [...new Map(emails.toReversed().map((one) => [one.value.toLowerCase(), one])).values()].toReversed(),
+        phoneNumbers,
+      });
+    }
+    return found;
   },
 };
 
@@ -55,15 +63,11 @@ export async function findContactData(
 ): Promise<Outcome[]> {
   const rows = await ctx.db
     .selectFrom('contacts')
-    .select(['id', 'company_id', 'first_name', 'last_name', 'full_name'])
+    .select('id')
     .where('id', 'in', [...contactIds])
     .execute();
-  const contacts = new Map(rows.map((row) => [row.id, row]));
-  const found = new Map<string, ContactData>();
-  for (const { id, company_id: companyId, first_name: firstName, last_name: lastName, full_name: fullName } of rows) {
-    const data = await directoryAndVisitors.find(ctx, account.id, { id, companyId, firstName, lastName, fullName });
-    if (data.emails.length + data.phoneNumbers.length > 0) found.set(id, data);
-  }
+  const contacts = new Set(rows.map(({ id }) => id));
+  const found = await directoryAndVisitors.find(ctx, account.id, contactIds);
   const recordIds = contactIds.filter((id) => found.has(id));
   await revealRecords(ctx, account, { kind: 'contact', recordIds, operation: 'createFindContactDataJob', requestId: jobId });
   await storeFound(ctx, account.id, found);

@@ -1,4 +1,4 @@
-import { parse } from 'tldts';
+import { getSubdomain } from 'tldts';
 import { parseIpAddress } from '../../lib/ip-address.ts';
 import { cidrWithin, compareIpAddresses, isImplausiblyLarge, parseIpRange } from '../../lib/ip-range.ts';
 import { isBigint } from '../../lib/is-bigint.ts';
@@ -148,9 +148,11 @@ function targetOf(text: string): Target {
     if (!isBlock) throw invalidTarget(`${text} is not one block: write it as several, beginning with ${cidr}.`);
     return { block: cidr, domain: null };
   }
-  const { domain: given, hostname } = parse(text.trim().toLowerCase());
-  const domain = given !== null && given === hostname ? registrableDomain(given) : null;
+  const host = text.trim().toLowerCase();
+  const domain = registrableDomain(host);
   if (domain === null) throw invalidTarget(`${JSON.stringify(text)} is neither an address, a block of addresses, nor a domain.`);
+  const subdomain = getSubdomain(host);
+  if (subdomain !== '' && subdomain !== 'www') throw invalidTarget(`Write the domain without a subdomain: ${domain}.`);
   return { block: null, domain };
 }
 

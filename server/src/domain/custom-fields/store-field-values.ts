@@ -1,5 +1,6 @@
 import type { Database } from '../../db/connect.ts';
 import type { Context } from '../context.ts';
+import { recordFeedChanges } from '../feed-changes/record-feed-changes.ts';
 import type { FieldScope, FieldValue } from './custom-field.ts';
 
 type FieldRecord = { scope: FieldScope; id: string };
@@ -27,12 +28,11 @@ export async function storeFieldAnswers(
   fieldId: string,
   answers: ReadonlyMap<string, FieldValue>,
 ): Promise<void> {
-  await store(
-    ctx,
-    ctx.db,
-    accountId,
-    [...answers].map(([id, value]) => ({ record: { scope: 'company', id }, fieldId, value })),
-  );
+  const values = [...answers].map(([id, value]) => ({ record: { scope: 'company' as const, id }, fieldId, value }));
+  await ctx.db.transaction().execute(async (trx) => {
+    await store(ctx, trx, accountId, values);
+    await recordFeedChanges(trx, accountId, answers.keys());
+  });
 }
 
 async function store(

@@ -47,6 +47,7 @@ test('a question about a number is answered if the number is known, otherwise th
   assert.equal(ask('ai_number', 'How many visits?'), 3);
   assert.equal(ask('ai_number', 'How many employees?', nothing), null);
   assert.equal(ask('ai_number', 'How many trees does it own?'), null);
+  assert.equal(ask('ai_number', 'What is its age in years?'), null);
 });
 
 test('a yes-or-no question is answered if a fact decides it, otherwise the answer is null', () => {
@@ -62,6 +63,8 @@ test('a text answers the question or, if no topic is found, describes the compan
   assert.equal(ask('ai_text', 'Which industry?'), 'Car manufacturing');
   assert.equal(ask('ai_text', 'Which pages were they interested in?'), '/pricing, /');
   assert.equal(ask('ai_text', 'When was the last visit?'), '2026-10-10');
+  assert.equal(ask('ai_text', 'How many visits?'), '3 visits');
+  assert.equal(ask('ai_text', 'How many visits?', { ...facts, visits: 1 }), '1 visit');
   assert.match(
     String(ask('ai_text', 'Say hello')),
     /^Audi is a company in car manufacturing, based in Ingolstadt, Germany, with 10.000\+ employees\./,

@@ -8,7 +8,11 @@ const topics: Topic[] = [
   { pattern: /\bpage ?views?\b/, number: ({ pageViews }) => pageViews },
   { pattern: /\b(last|latest|recent)\b(?:(?!\b(?:last|latest|recent)\b).)*\bvisit/, text: ({ lastVisitDate }) => lastVisitDate },
   { pattern: /\b(pages?|interest|interested|looked at)\b/, text: ({ visitedPages }) => list(visitedPages) },
-  { pattern: /\bvisit(s|ed|ors?)?\b/, number: ({ visits }) => visits, text: ({ visits }) => `${visits} visits` },
+  {
+    pattern: /\bvisit(s|ed|ors?)?\b/,
+    number: ({ visits }) => visits,
+    text: ({ visits }) => `${visits} ${visits === 1 ? 'visit' : 'visits'}`,
+  },
   {
     pattern: /\b(employees?|staff|headcount|team size|people)\b/,
     number: ({ employeeCount }) => employeeCount,
@@ -20,7 +24,7 @@ const topics: Topic[] = [
     text: ({ revenue }) => (revenue === null ? null : String(revenue)),
   },
   {
-    pattern: /\b(founded|founding|established|age)\b/,
+    pattern: /\b(founded|founding|established)\b/,
     number: ({ foundedYear }) => foundedYear,
     text: ({ foundedYear }) => (foundedYear === null ? null : String(foundedYear)),
   },

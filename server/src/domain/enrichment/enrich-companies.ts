@@ -1,5 +1,6 @@
 import { isOneOf } from '../../lib/is-one-of.ts';
 import { required } from '../../lib/required.ts';
+import { findCurrentCompanyIds } from '../companies/find-current-company-ids.ts';
 import { revealCompanies } from '../companies/reveal-companies.ts';
 import type { Context } from '../context.ts';
 import type { FieldValue } from '../custom-fields/custom-field.ts';
@@ -35,12 +36,14 @@ export async function enrichCompanies(
   const field = await getField(ctx, account.id, required(configuration.custom_field_id));
   const { type } = field;
   if (!isOneOf(aiFieldTypes, type)) throw new Error(`The field ${field.id} is not an AI field.`);
-  const facts = await loadCompanyFacts(ctx, account, companyIds);
+  // Companies may have been merged since the job was created.
+  const current = await findCurrentCompanyIds(ctx, account.id, companyIds);
+  const facts = await loadCompanyFacts(ctx, account, [...new Set(current.values())]);
   const provider = ctx.aiFields ?? answerFromFacts;
   const outcomes: Outcome[] = [];
   const answers = new Map<string, FieldValue>();
   for (const id of companyIds) {
-    const company = facts.get(id);
+    const company = facts.get(current.get(id) ?? '');
     const value =
       company === undefined
         ? null
@@ -54,8 +57,11 @@ export async function enrichCompanies(
           : { status: 'enriched', result: { value } },
     );
   }
-  await revealCompanies(ctx, account, [...answers.keys()], { operation: 'createCompanyEnrichmentJob', requestId: jobId });
-  await storeFieldAnswers(ctx, account.id, field.id, answers);
+  // An external provider takes seconds, in which companies may have been merged again.
+  const latest = await findCurrentCompanyIds(ctx, account.id, [...answers.keys()]);
+  const found = new Map([...answers].map(([id, value]) => [latest.get(id) ?? id, value]));
+  await revealCompanies(ctx, account, [...found.keys()], { operation: 'createCompanyEnrichmentJob', requestId: jobId });
+  await storeFieldAnswers(ctx, account.id, field.id, found);
   return outcomes;
 }
 

@@ -2,6 +2,7 @@ import type { IpAddress } from '../../lib/ip-address.ts';
 import { compareIpAddresses, type IpRange, rangeContains } from '../../lib/ip-range.ts';
 import type { CompanyReference } from './company-reference.ts';
 
+/** The first domain is the one that the correction names; the others belong to the same company. */
 export type CorrectionMatch = { kind: 'range'; range: IpRange } | { kind: 'domain'; domains: readonly string[] };
 
 export type CorrectionEffect = { kind: 'company'; company: CompanyReference } | { kind: 'not_a_company' } | { kind: 'ignore' };
@@ -25,10 +26,14 @@ export function narrowestCorrection(corrections: readonly Correction[], correcti
   return best?.correction ?? null;
 }
 
-/** A correction of one domain applies to all domains of its company, because evidence may name any of them. */
+/**
+ * A correction of one domain applies to all domains of its company, because evidence may name any of them. The correction of the domain
+ * itself takes precedence, then the newest one.
+ */
 export function correctionForDomain(corrections: readonly Correction[], domain: string | null): Correction | null {
   if (domain === null) return null;
-  return corrections.find((correction) => correction.match.kind === 'domain' && correction.match.domains.includes(domain)) ?? null;
+  const matching = corrections.filter(({ match }) => match.kind === 'domain' && match.domains.includes(domain));
+  return matching.find(({ match }) => match.kind === 'domain' && match.domains[0] === domain) ?? matching.at(-1) ?? null;
 }
 
 function isInside(inner: IpRange, outer: IpRange): boolean {

@@ -10,12 +10,15 @@ import { findDataFacts, withAdditionalFacts } from './find-facts.ts';
 import { addressOf, testKnowledge } from './identification.fixture.ts';
 import { identify, type Verdict } from './identify.ts';
 import { type ImportedDatabases, type ImportedNetwork, noDatabases } from './imported-databases.ts';
+import { isWorkplace } from './workplace.ts';
 
 const knowledge = testKnowledge();
 const acme = companyReference({ domain: 'acme.com', name: 'Acme' });
-const correctionOf = (id: string, match: string, effect: CorrectionEffect): Correction => ({
+const correctionOf = (id: string, match: string, effect: CorrectionEffect, otherDomains: string[] = []): Correction => ({
   id,
-  match: match.includes('/') ? { kind: 'range', range: required(parseIpRange(match)) } : { kind: 'domain', domains: [match] },
+  match: match.includes('/')
+    ? { kind: 'range', range: required(parseIpRange(match)) }
+    : { kind: 'domain', domains: [match, ...otherDomains] },
   effect,
 });
 const factsOf = (ip: string, additional: AdditionalFacts = {}, corrections: Correction[] = []): AddressFacts => {
@@ -93,6 +96,44 @@ test('a correction of a domain replaces the identified company', () => {
   );
   assert.equal(identifyAddress('17.0.0.1', {}, [correctionOf('1', 'apple.com', { kind: 'ignore' })]).ignored, true);
   assert.equal(identifyAddress('17.0.0.1', {}, [correctionOf('1', 'siemens.com', { kind: 'ignore' })]).ignored, false);
+});
+
+test('a correction of a domain to another company keeps the confidence, and makes neither a lead nor a workplace of weak evidence', () => {
+  const holding = companyReference({ domain: 'acme-holding.com', name: 'Acme Holding' });
+  const corrections = [correctionOf('1', 'acme.com', { kind: 'company', company: holding })];
+  const verdictOf = (ip: string, additional: AdditionalFacts) =>
+    identify(knowledge.organizations, factsOf(ip, additional), {}, corrections);
+  const learnedFrom = (visitorCount: number) => ({ learned: [{ domain: 'acme.com', visitorCount }] });
+  const cafe = verdictOf('80.1.0.1', learnedFrom(1));
+  assert.deepEqual([cafe.company, cafe.confidence], [null, 0.32]);
+  const shared = verdictOf('80.1.0.1', learnedFrom(4));
+  assert.deepEqual([shared.company, shared.confidence, isWorkplace(shared)], [holding, 0.68, false]);
+  const office = verdictOf('203.0.114.1', learnedFrom(4));
+  assert.deepEqual([office.company, office.confidence, isWorkplace(office)], [holding, 0.85, false]);
+  const block = { id: '1', prefix: 24, companyId: '1', company: acme, label: 'the block 203.0.114.0/24' };
+  const own = verdictOf('203.0.114.1', { netblocks: [block] });
+  assert.deepEqual([own.company, own.confidence, isWorkplace(own)], [holding, 0.85, true]);
+});
+
+test('the network of a company and a corrected block are workplaces', () => {
+  assert.equal(isWorkplace(identifyAddress('17.0.0.1')), true);
+  assert.equal(isWorkplace(identifyAddress('80.1.0.1', {}, [correctionOf('1', '80.1.0.0/24', { kind: 'company', company: acme })])), true);
+  assert.equal(isWorkplace(identifyAddress('80.1.0.1', { email: 'jane@siemens.de' })), false);
+});
+
+test('of corrections of two domains of a company, the one of the domain in the evidence applies, or else the newest', () => {
+  const toAcme: CorrectionEffect = { kind: 'company', company: acme };
+  const corrections = [
+    correctionOf('1', 'apple.de', { kind: 'not_a_company' }, ['apple.com', 'apple.fr']),
+    correctionOf('2', 'apple.com', toAcme, ['apple.de', 'apple.fr']),
+  ];
+  for (const given of [corrections, corrections.toReversed()])
+    assert.equal(identifyAddress('17.0.0.1', {}, given).company?.domain, 'acme.com');
+  const others = [
+    correctionOf('1', 'apple.de', { kind: 'not_a_company' }, ['apple.com', 'apple.fr']),
+    correctionOf('2', 'apple.fr', toAcme, ['apple.com', 'apple.de']),
+  ];
+  assert.equal(identifyAddress('17.0.0.1', {}, others).company?.domain, 'acme.com');
 });
 
 test('no company is identified if the confidence is below the threshold', () => {

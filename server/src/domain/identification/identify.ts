@@ -50,13 +50,15 @@ export function identify(
   const base = { kind: publicKind(kind), network: facts.network, ignored: false, facts };
 
   const addressCorrection = narrowestCorrection(corrections, facts.ruleIds);
-  if (addressCorrection !== null) return verdictOfCorrection(base, addressCorrection, []);
+  if (addressCorrection !== null) return verdictOfCorrection(base, addressCorrection, 1, []);
 
   const combined = combine(collectEvidence(organizations, facts, visitor), kind);
-  const domainCorrection = correctionForDomain(corrections, combined.company?.domain ?? null);
-  if (domainCorrection !== null) return verdictOfCorrection(base, domainCorrection, combined.evidence);
-
   const isLead = combined.company !== null && combined.confidence >= leadThreshold;
+  const domainCorrection = correctionForDomain(corrections, combined.company?.domain ?? null);
+  // A correction says what a domain means, and not that weak evidence for the domain is right.
+  if (domainCorrection !== null && (isLead || domainCorrection.effect.kind !== 'company'))
+    return verdictOfCorrection(base, domainCorrection, combined.confidence, combined.evidence);
+
   return { ...base, company: isLead ? combined.company : null, confidence: combined.confidence, evidence: combined.evidence };
 }
 
@@ -91,13 +93,14 @@ export function largerCounts(...lists: (readonly LearnedDomain[])[]): LearnedDom
 function verdictOfCorrection(
   base: Pick<Verdict, 'kind' | 'network' | 'ignored' | 'facts'>,
   correction: Correction,
+  confidence: number,
   others: Evidence[],
 ): Verdict {
   const evidence = withoutOtherKeys(correctionEvidence(correction));
   return {
     ...base,
     company: evidence.company,
-    confidence: evidence.company === null ? 0 : 1,
+    confidence: evidence.company === null ? 0 : confidence,
     evidence: [evidence, ...others],
     ignored: correction.effect.kind === 'ignore',
   };

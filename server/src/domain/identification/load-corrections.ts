@@ -5,7 +5,7 @@ import { prepared } from '../../lib/prepared.ts';
 import type { Correction, CorrectionEffect, CorrectionMatch } from './correction.ts';
 import { type DirectoryRow, directoryReference } from './directory-reference.ts';
 
-/** Loads the account's corrections. Read for every batch, so changes apply immediately. */
+/** Loads the account's corrections, oldest first. Read for every batch, so changes apply immediately. */
 export async function loadCorrections(db: Database, accountId: string): Promise<Correction[]> {
   const { rows } = await prepared(
     'load_corrections',

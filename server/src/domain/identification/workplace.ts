@@ -2,13 +2,16 @@ import { utcDayNumber } from '../../lib/utc-day-number.ts';
 import type { Verdict } from './identify.ts';
 
 const minWorkplaceConfidence = 0.8;
-const networkSources = new Set(['operator_rule', 'as_organization', 'netblock', 'imported_database', 'reverse_dns']);
+const networkSources = new Set(['as_organization', 'netblock', 'imported_database', 'reverse_dns']);
 
 /** True if a verdict that was made without facts about the visitor places the address in a company's own network. */
 export function isWorkplace<Given extends Verdict>(verdict: Given): verdict is Given & { company: NonNullable<Given['company']> } {
   const { company, confidence, evidence } = verdict;
   if (company === null || confidence < minWorkplaceConfidence) return false;
-  return evidence.some((item) => item.company?.key === company.key && networkSources.has(item.source) && item.weight > 0.5);
+  const isCorrectedBlock = evidence.length === 1 && evidence[0]?.source === 'operator_rule';
+  // Evidence of this weight for another company would have lowered the confidence, so it is for the company of the verdict, or for the
+  // one that a correction of its domain replaces.
+  return isCorrectedBlock || evidence.some((item) => item.company !== null && networkSources.has(item.source) && item.weight > 0.5);
 }
 
 /** A company network in which a visitor was seen. */

@@ -13,21 +13,17 @@ const retentionDays = 30;
 /** A site without an icon, or one that did not respond, is tried again after this time. */
 const retryAfterDays = 7;
 
-/** Loads the icon of a company's own site and stores it, or stores that there is none. */
+/** Loads the icon of a company's own site and stores it, or stores that there is none. Keeps the previous one if the site cannot be reached. */
 export async function loadSiteIcon(ctx: Context, domain: string): Promise<void> {
-  const icon = ctx.logos?.loadsSiteIcons ? await load(ctx, domain) : null;
+  const { icon, isReachable } = ctx.logos?.loadsSiteIcons ? await load(ctx, domain) : { icon: null, isReachable: true };
   const now = ctx.clock.now();
   const days = icon ? retentionDays : retryAfterDays;
-  const values = {
-    type: icon?.type ?? null,
-    content: icon?.content ?? null,
-    loaded_at: now,
-    expires_at: new Date(now.getTime() + days * dayMs),
-  };
+  const found = { type: icon?.type ?? null, content: icon?.content ?? null };
+  const times = { loaded_at: now, expires_at: new Date(now.getTime() + days * dayMs) };
   await ctx.db
     .insertInto('site_icons')
-    .values({ domain, ...values })
-    .onConflict((conflict) => conflict.column('domain').doUpdateSet(values))
+    .values({ domain, ...found, ...times })
+    .onConflict((conflict) => conflict.column('domain').doUpdateSet(isReachable ? { ...found, ...times } : times))
     .execute();
 }
 
@@ -37,7 +33,9 @@ export async function deleteExpiredSiteIcons(ctx: Context): Promise<void> {
   await ctx.db.deleteFrom('site_icons').where('expires_at', '<', before).execute();
 }
 
-async function load(ctx: Context, domain: string): Promise<{ type: ImageType; content: Buffer } | null> {
+type LoadedIcon = { icon: { type: ImageType; content: Buffer } | null; isReachable: boolean };
+
+async function load(ctx: Context, domain: string): Promise<LoadedIcon> {
   const { readFile } = required(ctx.outgoing);
   const home = `https://${domain}/`;
   const read = async (url: string, options: { accept: string; maxBytes: number }) => {
@@ -55,7 +53,7 @@ async function load(ctx: Context, domain: string): Promise<{ type: ImageType; co
   for (const url of [...links.slice(0, maxTried), new URL('/favicon.ico', page?.url ?? home).href]) {
     const file = await read(url, { accept: 'image/*', maxBytes: maxIconBytes + 1 });
     const type = file && file.content.length <= maxIconBytes ? imageTypeOf(file.content) : null;
-    if (file && type) return { type, content: file.content };
+    if (file && type) return { icon: { type, content: file.content }, isReachable: true };
   }
-  return null;
+  return { icon: null, isReachable: page !== null };
 }

@@ -19,7 +19,7 @@ export function companyV1(record: CompanyRecord, { include, timezone, aliases }:
 }
 
 function relationshipsOf({ company, relations }: CompanyRecord, include: Include, aliases: Config['earlierAliases']) {
-  const { groupCompany } = relations;
+  const groupCompany = relations.groupCompanies.get(company.group_company_id ?? '');
   return {
     group_company:
       company.group_company_id === null

@@ -8,7 +8,7 @@ export default operation({
   group: 'Companies',
   summary: 'Retrieve Company IPs',
   description:
-    'The address blocks of up to 100 companies, most certain first: from the directory, from the company’s own networks, and from its visits to the account’s site. Never the address of a visitor.',
+    'The address blocks of up to 100 companies, most certain first: from the directory, from the company’s own networks, and the networks it holds from which it visited the account’s site. Never the address of a visitor.',
   status: 'available',
   method: 'GET',
   path: '/v1/companies/ips',
