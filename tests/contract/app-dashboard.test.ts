@@ -368,6 +368,20 @@ test('a dashboard link shows totals but no companies, without signing in, until 
   assert.deepEqual((await open(secret)).body, refused.body);
 });
 
+test('a dashboard link has at most as many days as the dashboard', async () => {
+  const create = (days: object) => person.send('POST', `${base}/dashboard-links`, { name: 'Years', days });
+  const refused = await create({ from: '2023-01-01', to: '2026-01-05' });
+  assert.deepEqual([refused.status, refused.body.title], [400, 'Select at most 1,100 days.']);
+  const { body, status } = await create({ from: '2023-01-01', to: '2026-01-04' });
+  assert.equal(status, 201);
+  const open = () => person.send('POST', '/dashboard-links/open', { secret: String(body.url).split('#')[1]! });
+  assert.equal((await open()).status, 200);
+  // As stored by an earlier version.
+  await sql`update dashboard_links set to_day = '9998-12-31' where id = ${String(body.id)}`.execute(service.ctx.db);
+  assert.equal((await open()).status, 400);
+  await person.send('DELETE', `${base}/dashboard-links/${body.id}`);
+});
+
 test('the live view lists the visits of the last half hour with their current page, and can be limited to a feed', async () => {
   const url = (path: string) => `https://shop.example${path}`;
   await visit(
