@@ -45,11 +45,29 @@ export function matchGoals(goals: readonly Goal[], hits: readonly Hit[]): Reache
   return active.flatMap((goal) => {
     const test = tester(goal.match.operator, goal.match.value.toLowerCase());
     const matching = textsByKind.get(eventKindByGoalKind[goal.kind])?.filter(({ texts }) => texts.some(test)) ?? [];
-    if (matching.length === 0) return [];
-    matching.sort((a, b) => a.hit.event.occurredAtMs - b.hit.event.occurredAtMs || (a.hit.event.id < b.hit.event.id ? -1 : 1));
-    const eventIds = [...new Set(matching.map(({ hit }) => hit.event.id))];
-    return [{ goalId: goal.id, reachedAtMs: firstOf(matching).hit.event.occurredAtMs, eventIds }];
+    return reachedBy(
+      goal.id,
+      matching.map(({ hit }) => hit),
+    );
   });
+}
+
+/** Returns the goals that were reached before and remain reached, because at least one of their events is among the hits. */
+export function keepReachedGoals(before: readonly ReachedGoal[], hits: readonly Hit[]): ReachedGoal[] {
+  return [...Map.groupBy(before, ({ goalId }) => goalId)].flatMap(([goalId, reached]) => {
+    const eventIds = new Set(reached.flatMap((goal) => goal.eventIds));
+    return reachedBy(
+      goalId,
+      hits.filter(({ event }) => eventIds.has(event.id)),
+    );
+  });
+}
+
+function reachedBy(goalId: string, hits: Hit[]): ReachedGoal[] {
+  if (hits.length === 0) return [];
+  hits.sort((a, b) => a.event.occurredAtMs - b.event.occurredAtMs || (a.event.id < b.event.id ? -1 : 1));
+  const eventIds = [...new Set(hits.map(({ event }) => event.id))];
+  return [{ goalId, reachedAtMs: firstOf(hits).event.occurredAtMs, eventIds }];
 }
 
 /** Whether viewing a page reaches a goal. */
