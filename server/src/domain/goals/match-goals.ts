@@ -32,8 +32,8 @@ const eventKindByGoalKind: Record<GoalKind, EventKind> = {
  * Returns the goals reached by the hits of a visit, in the order of the goals. Ignores case.
  *
  * A page goal is compared with the path, the path with query and the full URL; a form goal with the name of the form and its page; a
- * download or outbound goal with the full URL, path and hostname of the target; an event goal with the name of the event. Any match
- * suffices.
+ * download or outbound goal with the full URL, path and hostname of the target; an event goal with the name of the event. URLs
+ * are also compared in their decoded form. Any match suffices.
  */
 export function matchGoals(goals: readonly Goal[], hits: readonly Hit[]): ReachedGoal[] {
   const active = goals.filter((goal) => goal.active);
@@ -93,7 +93,17 @@ function textsOf({ event }: Hit): string[] {
 
 function urlTexts(url: string | null): (string | null)[] {
   const parsed = pageUrl(url);
-  return [url, parsed?.path ?? null, parsed?.pathWithQuery ?? null];
+  const texts = [url, parsed?.path ?? null, parsed?.pathWithQuery ?? null];
+  return [...texts, ...texts.flatMap((text) => (text?.includes('%') ? decoded(text) : []))];
+}
+
+/** The form in which browsers show a URL, such as `/über-uns` for `/%C3%BCber-uns`. */
+function decoded(url: string): string[] {
+  try {
+    return [decodeURI(url)];
+  } catch {
+    return [];
+  }
 }
 
 function lowerCase(texts: (string | null)[]): string[] {
