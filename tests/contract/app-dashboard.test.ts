@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import type { Breakdowns } from '../../server/src/domain/dashboard/get-breakdowns.ts';
+import type { DataFlow } from '../../server/src/domain/dashboard/get-data-flow.ts';
 import type { DrillDown } from '../../server/src/domain/dashboard/get-drill-down.ts';
 import type { EntryAndExitPages } from '../../server/src/domain/dashboard/get-entry-and-exit-pages.ts';
 import type { GoalFunnel } from '../../server/src/domain/dashboard/get-goal-funnel.ts';
@@ -457,6 +458,38 @@ test('invalid days and excessive intervals are refused', async () => {
   for (const path of routes)
     for (const query of wrong) assert.equal((await person.get(`${base}/${path}?${query}`)).status, 400, `${path} ${query}`);
   for (const query of wrong.slice(0, 2)) assert.equal((await person.get(`${base}/leads?${query}`)).status, 400, query);
+});
+
+test('the data flow of a day shows its events in time zones far from UTC', async () => {
+  const cases = [
+    { timezone: 'America/Los_Angeles', at: '2026-09-20T02:00:00Z', day: '2026-09-19' },
+    { timezone: 'Pacific/Auckland', at: '2026-09-19T20:00:00Z', day: '2026-09-20' },
+  ];
+  for (const { timezone, at, day } of cases) {
+    const other = await service.newAccount({ timezone });
+    service.clock.set(at);
+    await visit(service, other, { ip: addresses.Audi, events: [{ at, url: pricing }] });
+    const reader = new BrowserSession(service);
+    await reader.signIn(other.email);
+    const dataFlow = async (days: string) => (await reader.get<DataFlow>(`/accounts/${other.accountId}/data-flow?${days}`)).body;
+    const { received, stored, lastAt, days } = await dataFlow(`from=${day}&to=${day}`);
+    assert.deepEqual([received, stored, Boolean(lastAt)], [1, 1, true], timezone);
+    assert.deepEqual(days, [
+      { day: '2026-09-19', stored: at < '2026-09-20' ? 1 : 0, dropped: 0 },
+      { day: '2026-09-20', stored: at < '2026-09-20' ? 0 : 1, dropped: 0 },
+    ]);
+  }
+  service.clock.set('2026-10-01T12:00:00Z');
+});
+
+test('the last day that can be written has empty figures in every time zone', async () => {
+  for (const timezone of ['America/Los_Angeles', 'Pacific/Auckland']) {
+    const other = await service.newAccount({ timezone });
+    const reader = new BrowserSession(service);
+    await reader.signIn(other.email);
+    for (const path of ['trends', 'overview', 'breakdowns', 'data-flow', 'entry-and-exit-pages', 'annotations', 'leads'])
+      assert.equal((await reader.get(`/accounts/${other.accountId}/${path}?from=9999-12-31&to=9999-12-31`)).status, 200, path);
+  }
 });
 
 test('a company with several visits counts once in an interval, and is new only in the interval of its first visit', async () => {
