@@ -10,8 +10,10 @@ import type { Overview } from '../../server/src/domain/dashboard/get-overview.ts
 import type { Trends } from '../../server/src/domain/dashboard/get-trends.ts';
 import { createGoal } from '../../server/src/domain/goals/create-goal.ts';
 import type { TimelineVisit } from '../../server/src/domain/leads/list-lead-visits.ts';
-import type { LiveVisit } from '../../server/src/domain/live/list-live-visits.ts';
+import type { LiveList } from '../../server/src/domain/live/list-live-visits.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
+import { lastOf } from '../../server/src/lib/last-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { addresses, visit } from '../kit/earlier.ts';
 import { recordStatements } from '../kit/recorded-statements.ts';
@@ -400,7 +402,7 @@ test('the live view lists the visits of the last half hour with their current pa
     },
     { ip: '217.0.0.1', visitor: 'home', events: [{ at: '2026-10-01T11:59:00Z', url: url('/home') }] },
   );
-  const live = async (query = '') => (await person.get<LiveVisit[]>(`${base}/live${query}`)).body;
+  const live = async (query = '') => (await person.get<LiveList>(`${base}/live${query}`)).body.visits;
   assert.deepEqual(
     (await live()).map(({ company, path, earlierPaths, isActive, noCompanyReason }) => [
       company,
@@ -410,12 +412,12 @@ test('the live view lists the visits of the last half hour with their current pa
       noCompanyReason === null,
     ]),
     [
-      [null, '/home', [], true, false],
       ['BASF', '/docs', ['/'], true, true],
       ['Audi', '/away', [], false, true],
+      [null, '/home', [], true, false],
     ],
   );
-  const [{ id }] = (await live()) as [LiveVisit];
+  const { id } = lastOf(await live());
   const opened = await person.get<TimelineVisit>(`${base}/live/${id}`);
   assert.deepEqual([opened.body.id, opened.body.steps.map(({ path }) => path)], [id, ['/home']]);
   for (const other of ['1', '00000000-0000-4000-8000-000000000000', '-'.repeat(36)])
@@ -429,6 +431,43 @@ test('the live view lists the visits of the last half hour with their current pa
     ['Audi'],
   );
   assert.equal((await person.get(`${base}/live?feed=99999`)).status, 404);
+});
+
+test('the live view of a busy website lists companies first, counts all visits, and reads only the latest ones', async () => {
+  const busy = await service.newAccount();
+  const at = (time: string) => `2026-10-01T${time}Z`;
+  await visit(
+    service,
+    busy,
+    { ip: addresses.Audi, visitor: 'a1', events: [{ at: at('11:50:00') }] },
+    { ip: addresses.Audi, visitor: 'a2', events: [{ at: at('11:58:00') }] },
+    { ip: '217.0.0.1', visitor: 'home', events: [{ at: at('11:59:00') }] },
+  );
+  const copyOf = (count: number, startedAt: string) =>
+    sql`
+    insert into visits (account_id, started_at, id, visitor_id, place_id, ended_at, page_depth, visit_length, page_ids, ga_client_ids, events, goals)
+    select account_id, ${startedAt}::timestamptz, gen_random_uuid(), visitor_id, place_id, ${startedAt}::timestamptz, 1, 0, page_ids, '{}', '', '[]'
+    from visits cross join generate_series(1, ${count}::int) where account_id = ${busy.accountId} and started_at = ${at('11:59:00')}`.execute(
+      service.ctx.db,
+    );
+  await copyOf(20_500, at('09:00:00'));
+  await copyOf(250, at('11:59:30'));
+  await sql`analyze visits`.execute(service.ctx.db);
+  const reader = new BrowserSession(service);
+  await reader.signIn(busy.email);
+  recorded.length = 0;
+  const { totals, visits } = (await reader.get<LiveList>(`/accounts/${busy.accountId}/live`)).body;
+  assert.deepEqual(
+    visits.slice(0, 3).map(({ company }) => company),
+    ['Audi', 'Audi', null],
+  );
+  assert.equal(visits.length, 200);
+  assert.deepEqual(totals, { companies: 1, identified: 2, others: 251, active: 252, activeIdentified: 1 });
+  const statement = required(recorded.find(({ text }) => text.includes('earlierPaths')));
+  const client = await service.connection.pool.connect();
+  const { read } = required(await rowsRead(client, statement));
+  client.release();
+  assert.ok(read < 21_500, `${read} rows read`);
 });
 
 test('attempts to open dashboard links are rate-limited, and members cannot create links', async () => {
