@@ -59,7 +59,7 @@ export async function fillPages(web: DemoTest): Promise<ShownRecords> {
   );
   await sendVisit(web, demo, { address: addresses.sap, paths: ['/pricing', '/product'] });
   await sendVisit(web, demo, { address: addresses.home, paths: ['/'] });
-  const liveVisits = await web.getJson<{ id: string; companyId: string | null }[]>('/live');
+  const { visits: liveVisits } = await web.getJson<{ visits: { id: string; companyId: string | null }[] }>('/live');
   const authorize = new URLSearchParams({
     client_id: app.clientId,
     response_type: 'code',

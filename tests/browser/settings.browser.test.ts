@@ -138,7 +138,7 @@ test('consent and exclusion settings are saved without overwriting those of othe
   await page.getByText('Saved.').waitFor();
   await show('/settings/traffic');
   const hintId = await page.getByLabel('Excluded paths').getAttribute('aria-describedby');
-  await page.locator(`[id="${hintId}"]`).getByText('Path prefixes such as /intranet.').waitFor();
+  await page.locator(`[id="${hintId}"]`).getByText('Paths such as /intranet').waitFor();
   await page.getByLabel('Excluded paths').fill('/wiki');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();

@@ -103,6 +103,7 @@ suite('consent and storage', () => {
         window.leadlight('identify', 'ada@example.com');
         window.leadlight('event', 'queued');
         window.leadlight('consent', false);
+        window.leadlight('identify', 'ada@example.com');
       });
       await held.fail();
       await context.setOffline(false);

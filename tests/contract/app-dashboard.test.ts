@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import type { Breakdowns } from '../../server/src/domain/dashboard/get-breakdowns.ts';
+import type { DataFlow } from '../../server/src/domain/dashboard/get-data-flow.ts';
 import type { DrillDown } from '../../server/src/domain/dashboard/get-drill-down.ts';
 import type { EntryAndExitPages } from '../../server/src/domain/dashboard/get-entry-and-exit-pages.ts';
 import type { GoalFunnel } from '../../server/src/domain/dashboard/get-goal-funnel.ts';
@@ -9,8 +10,10 @@ import type { Overview } from '../../server/src/domain/dashboard/get-overview.ts
 import type { Trends } from '../../server/src/domain/dashboard/get-trends.ts';
 import { createGoal } from '../../server/src/domain/goals/create-goal.ts';
 import type { TimelineVisit } from '../../server/src/domain/leads/list-lead-visits.ts';
-import type { LiveVisit } from '../../server/src/domain/live/list-live-visits.ts';
+import type { LiveList } from '../../server/src/domain/live/list-live-visits.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
+import { lastOf } from '../../server/src/lib/last-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { addresses, visit } from '../kit/earlier.ts';
 import { recordStatements } from '../kit/recorded-statements.ts';
@@ -368,6 +371,20 @@ test('a dashboard link shows totals but no companies, without signing in, until 
   assert.deepEqual((await open(secret)).body, refused.body);
 });
 
+test('a dashboard link has at most as many days as the dashboard', async () => {
+  const create = (days: object) => person.send('POST', `${base}/dashboard-links`, { name: 'Years', days });
+  const refused = await create({ from: '2023-01-01', to: '2026-01-05' });
+  assert.deepEqual([refused.status, refused.body.title], [400, 'Select at most 1,100 days.']);
+  const { body, status } = await create({ from: '2023-01-01', to: '2026-01-04' });
+  assert.equal(status, 201);
+  const open = () => person.send('POST', '/dashboard-links/open', { secret: String(body.url).split('#')[1]! });
+  assert.equal((await open()).status, 200);
+  // As stored by an earlier version.
+  await sql`update dashboard_links set to_day = '9998-12-31' where id = ${String(body.id)}`.execute(service.ctx.db);
+  assert.equal((await open()).status, 400);
+  await person.send('DELETE', `${base}/dashboard-links/${body.id}`);
+});
+
 test('the live view lists the visits of the last half hour with their current page, and can be limited to a feed', async () => {
   const url = (path: string) => `https://shop.example${path}`;
   await visit(
@@ -385,7 +402,7 @@ test('the live view lists the visits of the last half hour with their current pa
     },
     { ip: '217.0.0.1', visitor: 'home', events: [{ at: '2026-10-01T11:59:00Z', url: url('/home') }] },
   );
-  const live = async (query = '') => (await person.get<LiveVisit[]>(`${base}/live${query}`)).body;
+  const live = async (query = '') => (await person.get<LiveList>(`${base}/live${query}`)).body.visits;
   assert.deepEqual(
     (await live()).map(({ company, path, earlierPaths, isActive, noCompanyReason }) => [
       company,
@@ -395,12 +412,12 @@ test('the live view lists the visits of the last half hour with their current pa
       noCompanyReason === null,
     ]),
     [
-      [null, '/home', [], true, false],
       ['BASF', '/docs', ['/'], true, true],
       ['Audi', '/away', [], false, true],
+      [null, '/home', [], true, false],
     ],
   );
-  const [{ id }] = (await live()) as [LiveVisit];
+  const { id } = lastOf(await live());
   const opened = await person.get<TimelineVisit>(`${base}/live/${id}`);
   assert.deepEqual([opened.body.id, opened.body.steps.map(({ path }) => path)], [id, ['/home']]);
   for (const other of ['1', '00000000-0000-4000-8000-000000000000', '-'.repeat(36)])
@@ -414,6 +431,43 @@ test('the live view lists the visits of the last half hour with their current pa
     ['Audi'],
   );
   assert.equal((await person.get(`${base}/live?feed=99999`)).status, 404);
+});
+
+test('the live view of a busy website lists companies first, counts all visits, and reads only the latest ones', async () => {
+  const busy = await service.newAccount();
+  const at = (time: string) => `2026-10-01T${time}Z`;
+  await visit(
+    service,
+    busy,
+    { ip: addresses.Audi, visitor: 'a1', events: [{ at: at('11:50:00') }] },
+    { ip: addresses.Audi, visitor: 'a2', events: [{ at: at('11:58:00') }] },
+    { ip: '217.0.0.1', visitor: 'home', events: [{ at: at('11:59:00') }] },
+  );
+  const copyOf = (count: number, startedAt: string) =>
+    sql`
+    insert into visits (account_id, started_at, id, visitor_id, place_id, ended_at, page_depth, visit_length, page_ids, ga_client_ids, events, goals)
+    select account_id, ${startedAt}::timestamptz, gen_random_uuid(), visitor_id, place_id, ${startedAt}::timestamptz, 1, 0, page_ids, '{}', '', '[]'
+    from visits cross join generate_series(1, ${count}::int) where account_id = ${busy.accountId} and started_at = ${at('11:59:00')}`.execute(
+      service.ctx.db,
+    );
+  await copyOf(20_500, at('09:00:00'));
+  await copyOf(250, at('11:59:30'));
+  await sql`analyze visits`.execute(service.ctx.db);
+  const reader = new BrowserSession(service);
+  await reader.signIn(busy.email);
+  recorded.length = 0;
+  const { totals, visits } = (await reader.get<LiveList>(`/accounts/${busy.accountId}/live`)).body;
+  assert.deepEqual(
+    visits.slice(0, 3).map(({ company }) => company),
+    ['Audi', 'Audi', null],
+  );
+  assert.equal(visits.length, 200);
+  assert.deepEqual(totals, { companies: 1, identified: 2, others: 251, active: 252, activeIdentified: 1 });
+  const statement = required(recorded.find(({ text }) => text.includes('earlierPaths')));
+  const client = await service.connection.pool.connect();
+  const { read } = required(await rowsRead(client, statement));
+  client.release();
+  assert.ok(read < 21_500, `${read} rows read`);
 });
 
 test('attempts to open dashboard links are rate-limited, and members cannot create links', async () => {
@@ -443,6 +497,38 @@ test('invalid days and excessive intervals are refused', async () => {
   for (const path of routes)
     for (const query of wrong) assert.equal((await person.get(`${base}/${path}?${query}`)).status, 400, `${path} ${query}`);
   for (const query of wrong.slice(0, 2)) assert.equal((await person.get(`${base}/leads?${query}`)).status, 400, query);
+});
+
+test('the data flow of a day shows its events in time zones far from UTC', async () => {
+  const cases = [
+    { timezone: 'America/Los_Angeles', at: '2026-09-20T02:00:00Z', day: '2026-09-19' },
+    { timezone: 'Pacific/Auckland', at: '2026-09-19T20:00:00Z', day: '2026-09-20' },
+  ];
+  for (const { timezone, at, day } of cases) {
+    const other = await service.newAccount({ timezone });
+    service.clock.set(at);
+    await visit(service, other, { ip: addresses.Audi, events: [{ at, url: pricing }] });
+    const reader = new BrowserSession(service);
+    await reader.signIn(other.email);
+    const dataFlow = async (days: string) => (await reader.get<DataFlow>(`/accounts/${other.accountId}/data-flow?${days}`)).body;
+    const { received, stored, lastAt, days } = await dataFlow(`from=${day}&to=${day}`);
+    assert.deepEqual([received, stored, Boolean(lastAt)], [1, 1, true], timezone);
+    assert.deepEqual(days, [
+      { day: '2026-09-19', stored: at < '2026-09-20' ? 1 : 0, dropped: 0 },
+      { day: '2026-09-20', stored: at < '2026-09-20' ? 0 : 1, dropped: 0 },
+    ]);
+  }
+  service.clock.set('2026-10-01T12:00:00Z');
+});
+
+test('the last day that can be written has empty figures in every time zone', async () => {
+  for (const timezone of ['America/Los_Angeles', 'Pacific/Auckland']) {
+    const other = await service.newAccount({ timezone });
+    const reader = new BrowserSession(service);
+    await reader.signIn(other.email);
+    for (const path of ['trends', 'overview', 'breakdowns', 'data-flow', 'entry-and-exit-pages', 'annotations', 'leads'])
+      assert.equal((await reader.get(`/accounts/${other.accountId}/${path}?from=9999-12-31&to=9999-12-31`)).status, 200, path);
+  }
 });
 
 test('a company with several visits counts once in an interval, and is new only in the interval of its first visit', async () => {

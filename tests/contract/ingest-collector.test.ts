@@ -79,7 +79,7 @@ test('malformed requests are refused with a reason, and nothing is stored', asyn
     [{}, /script_hash is missing/],
     [{ script_hash: account.scriptHash }, /list of 1 to 100 events/],
     [{ script_hash: account.scriptHash, events: Array.from({ length: 101 }, () => pageView()) }, /list of 1 to 100/],
-    [{ script_hash: account.scriptHash, events: [pageView(), { ...pageView(), id: 'x' }] }, /events\[1\]: id must be a UUID/],
+    [{ script_hash: account.scriptHash, events: [{ ...pageView(), id: 'x' }] }, /events\[0\]: id must be a UUID/],
     [{ script_hash: account.scriptHash, events: [{ ...pageView(), kind: 'click' }] }, /events\[0\]: kind must be one of page_view/],
     [{ script_hash: account.scriptHash, events: [{ ...pageView(), url: '/pricing' }] }, /url must be an absolute/],
     [{ script_hash: account.scriptHash, events: [{ ...pageView(), occurred_at: 'noon' }] }, /occurred_at must be/],
@@ -137,6 +137,14 @@ test('the pixel records a page view of its page', async () => {
   assert.equal((await fetch(`${service.url}/collect.gif?script_hash=0123456789`)).status, 404);
 });
 
+test('a HEAD request for the pixel is no page view', async () => {
+  const before = await countWaitingEvents(service, account);
+  const url = `${service.url}/collect.gif?script_hash=${account.scriptHash}`;
+  const response = await fetch(url, { method: 'HEAD', headers: { referer: 'https://shop.example/plain', 'user-agent': chrome } });
+  assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/gif']);
+  assert.equal(await countWaitingEvents(service, account), before);
+});
+
 test('the pixel uses no visitor id after consent was refused', async () => {
   const { accountId, scriptHash } = await service.newAccount();
   const visitorId = '0199a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b';
@@ -186,6 +194,25 @@ test('events outside the time window are dropped with a reason, without affectin
   const { days: ledger } = await getEventLedger(service.ctx, { accountId, since: '2020-01-01' });
   const day = now.toISOString().slice(0, 10);
   assert.deepEqual(ledger, [{ accountId, day, received: 4, stored: 1, dropped: { too_old: 2, in_future: 1 }, waiting: 0 }]);
+});
+
+test('a malformed event is dropped with a reason, without affecting others, and a page may be visible for days', async () => {
+  const { accountId, scriptHash } = await service.newAccount();
+  const malformed = [
+    pageView({ kind: 'identify', email: 'jane@acme.com.' }),
+    pageView({ kind: 'identify', email: 'jane@intranet' }),
+    pageView({ kind: 'event', name: ' ' }),
+  ];
+  const events = [pageView({ kind: 'leave', duration: 90_000 }), ...malformed, pageView()];
+  const now = new Date();
+  service.clock.set(now);
+  const response = await post({ url: service.url, scriptHash, events });
+  assert.equal(response.status, 204);
+  await service.drain();
+  service.clock.resume();
+  const { days: ledger } = await getEventLedger(service.ctx, { accountId, since: '2020-01-01' });
+  const day = now.toISOString().slice(0, 10);
+  assert.deepEqual(ledger, [{ accountId, day, received: 5, stored: 2, dropped: { malformed: 3 }, waiting: 0 }]);
 });
 
 test('one sign of a bot is tolerated, two are not', async () => {

@@ -5,6 +5,7 @@ import { EventQueueWriter } from '../../server/src/domain/ingestion/event-queue/
 import type { QueueEntry } from '../../server/src/domain/ingestion/event-queue/queue-entry.ts';
 import { filters } from '../../server/src/domain/ingestion/filters/filter-hits.ts';
 import { getEventLedger } from '../../server/src/domain/ingestion/get-event-ledger.ts';
+import { Problem } from '../../server/src/domain/problem.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { chrome } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
@@ -112,6 +113,32 @@ test('a failed response to one sender neither blocks the others nor causes their
   assert.deepEqual(responses, ['/b', '/c']);
   assert.deepEqual(await rowsOf(accountId), [{ events: 4 }]);
   await service.drain();
+});
+
+test('while the database does not respond, requests above 64 MB are refused', async () => {
+  const { accountId } = await service.newAccount();
+  const { promise: end, resolve: endWrites } = Promise.withResolvers<void>();
+  const db = new Proxy(service.ctx.db, {
+    get(target, name) {
+      const value = Reflect.get(target, name);
+      if (name !== 'executeQuery') return typeof value === 'function' ? value.bind(target) : value;
+      return () => end.then(() => Promise.reject(new Error('Connection terminated unexpectedly')));
+    },
+  });
+  const writer = new EventQueueWriter({ ...service.ctx, db }, { retryPausesMs: [] });
+  const causes: (string | undefined)[] = [];
+  const put = (length: number) =>
+    writer.put(accountId, entryOf(`/${'x'.repeat(length)}`), {
+      resolve: () => assert.fail(),
+      reject: (error) => causes.push(error instanceof Problem ? error.details.cause : String(error)),
+    });
+  for (let index = 0; index < 20; index++) put(4_000_000);
+  assert.deepEqual(causes, ['inbox_full', 'inbox_full', 'inbox_full']);
+  endWrites();
+  await writer.drain();
+  put(1);
+  await writer.drain();
+  assert.deepEqual(causes.slice(3), Array(18).fill('inbox_write'), 'there is room again');
 });
 
 test('under load, requests wait briefly to share a commit; a single request does not wait', async () => {

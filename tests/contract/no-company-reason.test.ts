@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createCorrection } from '../../server/src/domain/corrections/corrections.ts';
 import type { DataFlow } from '../../server/src/domain/dashboard/get-data-flow.ts';
-import type { LiveVisit } from '../../server/src/domain/live/list-live-visits.ts';
+import type { LiveList } from '../../server/src/domain/live/list-live-visits.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { checkedClient, errorOf } from '../kit/checked-client.ts';
@@ -37,8 +37,8 @@ const base = `/accounts/${account.accountId}`;
 const reasonsByPath = Object.fromEntries(Object.keys(senders).map((reason) => [`/${reason}`, reason]));
 
 test('the live view shows why a visit has no company', async () => {
-  const { body } = await person.get<LiveVisit[]>(`${base}/live`);
-  assert.deepEqual(Object.fromEntries(body.map(({ path, noCompanyReason }) => [path, noCompanyReason])), {
+  const { body } = await person.get<LiveList>(`${base}/live`);
+  assert.deepEqual(Object.fromEntries(body.visits.map(({ path, noCompanyReason }) => [path, noCompanyReason])), {
     ...reasonsByPath,
     '/company': null,
   });

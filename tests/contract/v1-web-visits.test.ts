@@ -511,6 +511,20 @@ test('past visits keep a goal that is turned off, even while it is being applied
   assert.equal(await reachedCount(), 2, 'turning it on applies it to the visits in between');
 });
 
+test('a visit in progress keeps a goal that is turned off', async () => {
+  const { account, call, patch } = await openAccount();
+  const { id } = (await call(goals, { body: goalBody(pricingGoal) })).body.data;
+  const visitorId = randomUUID();
+  await visit(account, { visitorId, url: 'https://shop.example/pricing' });
+  await patch(`${goals}/${id}`, goalBody({ active: false }));
+  const stored = () => db.selectFrom('visits').select('goals').where('account_id', '=', account.accountId).execute();
+  const before = await stored();
+  await visit(account, { visitorId, at: '2026-10-10T10:05:00.000Z', url: 'https://shop.example/pricing' });
+  await visit(account, { visitorId, at: '2026-10-10T10:06:00.000Z' });
+  assert.deepEqual(await stored(), before);
+  assert.equal((await call(`${goals}/${id}`)).body.data.attributes.reached_count, 1);
+});
+
 test('applying a goal to past visits continues beyond one batch', async () => {
   const { account, call } = await openAccount();
   const id = await visit(account, { url: 'https://shop.example/pricing' });

@@ -62,7 +62,7 @@ test('the exit page of a visitor who returns to an earlier page is the page view
 
   assert.deepEqual(await entryAndExitPages(), { entries: { '/': 2 }, exits: { '/': 1, '/prices': 1 } });
   assert.deepEqual([await companiesThatLeftFrom('/'), await companiesThatLeftFrom('/prices')], [['Audi'], ['SAP']]);
-  const visits = await get<'GET /live'>('/live');
+  const { visits } = await get<'GET /live'>('/live');
   assert.deepEqual(Object.fromEntries(visits.map(({ company, path, earlierPaths }) => [company, [path, earlierPaths]])), {
     Audi: ['/', ['/prices']],
     SAP: ['/prices', ['/', '/team']],

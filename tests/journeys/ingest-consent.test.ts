@@ -108,6 +108,18 @@ test('an anonymous visitor whose visits all moved to the consenting one is delet
   assert.equal(email, 'jane@siemens.com');
 });
 
+test('a consent without an earlier visit does not lock the lanes of the account', async () => {
+  const { accountId, scriptHash } = await accountWith('consent_required');
+  for (const event of after) await send(scriptHash, event, visitorId);
+  await service.drain();
+  const claims = async () =>
+    (await sql`select lane, claim_id from inbox_lanes where account_id = ${accountId} order by lane`.execute(service.ctx.db)).rows;
+  const claimsBefore = await claims();
+  await runQueuedJobs(service);
+  assert.deepEqual(await claims(), claimsBefore);
+  assert.equal((await visitsOf(accountId)).length, 1);
+});
+
 test('an address learned before consent is attributed to the consenting visitor, once', async () => {
   const { accountId, scriptHash } = await accountWith('consent_required');
   await send(scriptHash, { minutesAgo: 10, path: '/', number: 1, kind: 'identify', email: 'jane@siemens.com' });

@@ -125,6 +125,30 @@ test('after a transient database error, events stay in the queue and are stored 
   assert.equal(firstOf((await getEventLedger(service.ctx, { accountId, since })).days).stored, 1);
 });
 
+test('after a deadlock, the worker stays healthy and stores the events in the next round', async () => {
+  const { accountId, scriptHash } = await service.newAccount();
+  await post({ url: service.url, scriptHash });
+  let deadlocks = 0;
+  const deadlock = {
+    name: 'deadlock',
+    check() {
+      if (deadlocks++ > 0) return null;
+      throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+    },
+  };
+  const states: boolean[] = [];
+  const worker = new PipelineWorker(service.ctx, { onProcessed: () => {}, onWaiting: () => states.push(worker.isHealthy) }, 1);
+  filters.push(deadlock);
+  worker.start();
+  try {
+    await until(async () => (await getEventLedger(service.ctx, { accountId, since })).days[0]?.stored === 1);
+  } finally {
+    await worker.stop();
+    filters.splice(filters.indexOf(deadlock), 1);
+  }
+  assert.ok(deadlocks > 1 && states.every((isHealthy) => isHealthy), states.join());
+});
+
 test('a repeated event is stored once, whether it repeats within a batch, in a later batch or after a restart', async () => {
   const { accountId, scriptHash } = await service.newAccount();
   const events = [pageView()];

@@ -1,3 +1,4 @@
+import { person } from './consent.ts';
 import { createId } from './create-id.ts';
 import { deliver } from './delivery.ts';
 import { guarded } from './guarded.ts';
@@ -6,7 +7,7 @@ import { clip, type WireEvent } from './wire-event.ts';
 /** The current page view, and its URL without the fragment. */
 let page: Partial<WireEvent> = {};
 let url: string;
-export const queue: WireEvent[] = [];
+const queue: WireEvent[] = [];
 /** When the page last became visible, zero while it is hidden. */
 let visibleSinceMs: number;
 let visibleMs: number;
@@ -25,8 +26,10 @@ export const record = (kind: WireEvent['kind'], details: Partial<WireEvent>) => 
 
 export const flush = guarded(() => {
   page.title ||= clip(document.title);
-  if (queue[0]) {
-    deliver(queue.splice(0));
+  // After a refusal, only `identify` is left out: consent managers report refusals just after each page view.
+  const events = queue.splice(0).filter(({ email }) => !email || person.consent !== false);
+  if (events[0]) {
+    deliver(events);
   }
 });
 

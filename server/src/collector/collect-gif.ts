@@ -5,6 +5,7 @@ import type { CollectorContext } from './context.ts';
 import { entryOf } from './read-request.ts';
 
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+export const pixelHeaders = { 'content-type': 'image/gif', 'cache-control': 'no-store' };
 
 /**
  * `GET /collect.gif`: a page view without JavaScript. The page comes from the query or from the referrer. With `consent=false` or
@@ -37,6 +38,6 @@ export function collectGif(ctx: CollectorContext) {
       { events: [read.event], refused: undefined, error: null },
     );
     await ctx.eventQueue.add(accountId, entry);
-    return res.code(200).headers({ 'content-type': 'image/gif', 'cache-control': 'no-store' }).send(pixel);
+    return res.code(200).headers(pixelHeaders).send(pixel);
   };
 }

@@ -53,7 +53,7 @@ export function collect(ctx: CollectorContext): Collect {
   };
 }
 
-/** Events outside the time window are only counted as refused. The sender gets an error if no event is inside the window. */
+/** Refused events are only counted. The sender gets an error if all are refused. */
 function acknowledge({ events, error }: ReadEvents, reply: (status: number, title?: string) => void) {
   if (events.length > 0) reply(204);
   else reply(400, error ?? undefined);

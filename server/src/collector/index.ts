@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { recordProblemCause } from '../http/problem-cause.ts';
 import { itemAt } from '../lib/item-at.ts';
 import { collect } from './collect.ts';
-import { collectGif } from './collect-gif.ts';
+import { collectGif, pixelHeaders } from './collect-gif.ts';
 import type { CollectorContext } from './context.ts';
 import { allowOrigin, preflightHeaders } from './cross-origin.ts';
 import { errorResponse } from './error-response.ts';
@@ -27,7 +27,9 @@ export function collectorPlugin(ctx: CollectorContext) {
     const observed = observeCollect(ctx, collectEvents);
     if (ctx.config.collectHttp === 'own') servePlainConnections(fastify, '/collect', observed);
     addFastPath(fastify, '/collect', { collect: collectEvents, observed });
-    fastify.get('/collect.gif', collectGif(ctx));
+    // Programs that check links send HEAD requests, which are no page views.
+    fastify.head('/collect.gif', async (_req, res) => res.headers(pixelHeaders).send());
+    fastify.get('/collect.gif', { exposeHeadRoute: false }, collectGif(ctx));
     // Every page of a customer's site loads the script, so compress it even without a proxy.
     await fastify.register(compress, { global: false });
     fastify.get('/t/:file', { compress: { encodings: ['br', 'gzip'], threshold: 1024 } }, trackerScript(ctx));

@@ -1,5 +1,5 @@
 import type { TrackedEvent } from '../domain/events/event.ts';
-import { readClientIds, readEvent, readPartnerCookies, readText, readTime } from '../domain/events/read-event.ts';
+import { maxDurationSeconds, readClientIds, readEvent, readPartnerCookies, readText, readTime } from '../domain/events/read-event.ts';
 import type { QueueEntry } from '../domain/ingestion/event-queue/queue-entry.ts';
 import { Problem } from '../domain/problem.ts';
 import { dayMs } from '../lib/day-ms.ts';
@@ -23,13 +23,14 @@ export function parseBody(text: string): RequestBody {
 export type ReadEvents = {
   events: TrackedEvent[];
   refused: QueueEntry['refused'];
-  /** Why the last event outside the time window was refused. */
+  /** Why the last of them was refused. */
   error: string | null;
 };
 
 /**
- * Reads the events of a request and corrects their times by the clock skew of the sender. Events outside the time window are counted
- * separately. A single malformed event fails the whole request, because the tracker never sends malformed events.
+ * Reads the events of a request and corrects their times by the clock skew of the sender. Events that are malformed or outside the time
+ * window are counted separately: an e-mail address that is none must not lose the page view in the same request. A request
+ * fails if it contains a malformed event and none that can be accepted.
  */
 export function readEvents(body: RequestBody, nowMs: number): ReadEvents {
   if (!Array.isArray(body.events) || body.events.length === 0 || body.events.length > maxEvents) {
@@ -38,17 +39,29 @@ export function readEvents(body: RequestBody, nowMs: number): ReadEvents {
   const sentAtMs = readTime(body.sent_at);
   const window = { nowMs, correctionMs: sentAtMs === null ? 0 : nowMs - sentAtMs, oldestMs: nowMs - oldestMs };
   const result: ReadEvents = { events: [], refused: undefined, error: null };
+  let malformed: string | null = null;
   for (const [index, input] of body.events.entries()) {
-    const read = readEvent(input, window);
-    if ('event' in read) result.events.push(read.event);
-    else if (read.outside === undefined) throw new Problem('invalid_input', `events[${index}]: ${read.error}`);
-    else {
-      result.refused ??= {};
-      result.refused[read.outside] = (result.refused[read.outside] ?? 0) + 1;
-      result.error = `events[${index}]: ${read.error}`;
+    const read = readEvent(withPossibleDuration(input), window);
+    if ('event' in read) {
+      result.events.push(read.event);
+      continue;
     }
+    const { outside, error } = read;
+    result.error = `events[${index}]: ${error}`;
+    if (outside === undefined) malformed ??= result.error;
+    const reason = outside ?? 'malformed';
+    result.refused ??= {};
+    result.refused[reason] = (result.refused[reason] ?? 0) + 1;
   }
+  if (malformed !== null && result.events.length === 0) throw new Problem('invalid_input', malformed);
   return result;
+}
+
+/** The tracker does not limit the time that a page was visible, which can be days. */
+function withPossibleDuration(input: unknown): unknown {
+  return isRecord(input) && typeof input.duration === 'number' && input.duration > maxDurationSeconds
+    ? { ...input, duration: maxDurationSeconds }
+    : input;
 }
 
 export function entryOf({ headers }: CollectRequest, ip: string, body: RequestBody, { events, refused }: ReadEvents): QueueEntry {

@@ -3,15 +3,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { renderForms, renderTracker } from '../../../tracker/index.ts';
 import { Problem } from '../domain/problem.ts';
 import { findTrackerSettings, type TrackerSettings } from '../domain/tracking/find-tracker-settings.ts';
+import { BoundedMap } from '../lib/bounded-map.ts';
+import { isTransientError } from '../lib/transient-error.ts';
 import type { CollectorContext } from './context.ts';
+
+/** Number of scripts whose settings are kept, twice. */
+const maxKeptSettings = 5000;
 
 /** `GET /t/<script_hash>.js`, and `forms.js` for accounts that capture forms. */
 export function trackerScript(ctx: CollectorContext) {
+  const settingsOf = settingsFinder(ctx);
   return async (req: FastifyRequest<{ Params: { file: string } }>, res: FastifyReply) => {
     const { file } = req.params;
     if (file === 'forms.js') return send(req, res, renderForms(), 86_400);
     const scriptHash = /^([0-9a-f]{8,64})\.js$/.exec(file)?.[1];
-    const settings = scriptHash === undefined ? null : await findTrackerSettings(ctx, scriptHash);
+    const settings = scriptHash === undefined ? null : await settingsOf(scriptHash);
     if (!settings) {
       throw new Problem(
         'not_found',
@@ -20,6 +26,23 @@ export function trackerScript(ctx: CollectorContext) {
     }
     // Cache briefly, so that changed settings take effect soon.
     return send(req, res, renderTracker(configOf(ctx.config.publicUrl, settings)), 300);
+  };
+}
+
+/** While the database is down, websites get the script with the latest known settings. */
+function settingsFinder(ctx: CollectorContext): (scriptHash: string) => Promise<TrackerSettings | null> {
+  const latest = new BoundedMap<string, TrackerSettings>(maxKeptSettings);
+  return async (scriptHash) => {
+    try {
+      const settings = await findTrackerSettings(ctx, scriptHash);
+      if (settings === null) latest.delete(scriptHash);
+      else latest.set(scriptHash, settings);
+      return settings;
+    } catch (error) {
+      const settings = latest.get(scriptHash);
+      if (settings === undefined || !isTransientError(error)) throw error;
+      return settings;
+    }
   };
 }
 
@@ -43,7 +66,7 @@ function send(req: FastifyRequest, res: FastifyReply, script: string, seconds: n
   const etag = `W/"${createHash('sha256').update(script).digest('base64url').slice(0, 20)}"`;
   res.headers({
     'content-type': 'text/javascript; charset=utf-8',
-    'cache-control': `public, max-age=${seconds}`,
+    'cache-control': `public, max-age=${seconds}, stale-if-error=86400`,
     etag,
     'x-content-type-options': 'nosniff',
   });

@@ -58,7 +58,7 @@ export type Annotation = ResponseOf<'GET /annotations'>[number];
 export type DashboardLink = ResponseOf<'GET /dashboard-links'>[number];
 export type Trend = Trends['goals'][number];
 export type DataFlow = ResponseOf<'GET /data-flow'>;
-export type LiveVisit = ResponseOf<'GET /live'>[number];
+export type LiveVisit = ResponseOf<'GET /live'>['visits'][number];
 
 export type Settings = ResponseOf<'GET /settings'>;
 export type TrackerState = ResponseOf<'GET /tracker'>;

@@ -39,10 +39,10 @@ export default function Live() {
     staleTime: 0,
     refetchInterval: refetchMs,
   });
-  const visits = data ?? [];
+  const visits = data?.visits ?? [];
+  const totals = data?.totals;
   const companies = visits.filter(({ companyId }) => companyId !== null);
   const others = visits.filter(({ companyId }) => companyId === null);
-  const active = visits.filter(({ isActive }) => isActive);
   const rows = [...companies, ...others];
   const openId = params.get('company');
   const openVisitId = params.get('visit');
@@ -81,19 +81,19 @@ export default function Live() {
       <Topbar title={t('common.live')}>
         <Badge tone="good" role="status">
           <span className={`${tagStyles.dot} ${tagStyles.live}`} />
-          {t('live.onTheSite', { count: active.length, companies: active.filter(({ companyId }) => companyId !== null).length })}
+          {t('live.onTheSite', { count: totals?.active ?? 0, companies: totals?.activeIdentified ?? 0 })}
         </Badge>
         <FeedSelect value={feedId} onChange={(feed) => change({ feed, company: null, visit: null })} />
       </Topbar>
       <div className={leadsStyles.withPanel}>
         <Scroll label={t('common.visitors')}>
           {!data && (error ? <ErrorState error={error} onRetry={() => refetch()} /> : <PageSkeleton />)}
-          {data?.length === 0 && (
+          {data?.visits.length === 0 && (
             <EmptyState title={feedId ? t('live.nobodyInFeed') : t('live.nobody')}>
               <p className="soft">{t('live.nobodyHint')}</p>
             </EmptyState>
           )}
-          {visits.length > 0 && (
+          {totals && visits.length > 0 && (
             <div className={layoutStyles.column}>
               <section className={`${cardStyles.card} ${styles.map}`}>
                 <WorldMap
@@ -101,8 +101,8 @@ export default function Live() {
                   hrefOf={({ companyId }) => (companyId ? `/live?${withCompany(params, companyId)}` : undefined)}
                 />
               </section>
-              <Group title={t('live.companies', { count: companies.length })} visits={companies} current={current} onOpen={show} />
-              <Group title={t('live.others', { count: others.length })} visits={others} current={current} onOpen={show} />
+              <Group title={t('live.companies', { count: totals.companies })} visits={companies} current={current} onOpen={show} />
+              <Group title={t('live.others', { count: totals.others })} visits={others} current={current} onOpen={show} />
             </div>
           )}
         </Scroll>

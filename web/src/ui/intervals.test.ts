@@ -11,7 +11,7 @@ test('the dates in the URL are used unless one is not a valid date', () => {
 });
 
 test('the date picker of the charts has the limit of the server', () => {
-  const source = readFileSync(join(import.meta.dirname, '../../../server/src/app/routes/interval-of.ts'), 'utf8');
+  const source = readFileSync(join(import.meta.dirname, '../../../server/src/domain/dashboard/interval.ts'), 'utf8');
   assert.ok(source.includes(`const maxDays = ${maxChartDays};`));
   assert.ok(source.includes(`Select at most ${maxChartDays.toLocaleString('en')} days.`));
 });

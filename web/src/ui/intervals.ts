@@ -10,7 +10,7 @@ export const presets = [
 
 export type Interval = { from: string; to: string; preset: (typeof presets)[number]['id'] | null };
 
-/** The longest interval, in days, that the server accepts for charts and totals (`interval-of.ts`). */
+/** The longest interval, in days, that the server accepts for charts and totals (`domain/dashboard/interval.ts`). */
 export const maxChartDays = 1100;
 
 /** The interval as URL parameters. */

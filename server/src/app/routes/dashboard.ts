@@ -102,10 +102,8 @@ export const dashboardRoutes = [
     query: IntervalQuery,
     handle: async ({ ctx, accountId, query }) => getDataFlow(ctx, await intervalOf(ctx, accountId, query)),
   }),
-  route({
-    method: 'GET',
+  sharedRoute({
     path: '/live',
-    permission: 'view',
     query: LiveQuery,
     handle: ({ ctx, accountId, query }) => listLiveVisits(ctx, accountId, query.feed ?? null),
   }),

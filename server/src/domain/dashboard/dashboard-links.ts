@@ -13,7 +13,7 @@ import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { getRollupTimezone } from '../rollup-generation.ts';
 import { withinAccount } from '../within-account.ts';
-import type { Interval } from './interval.ts';
+import { checkInterval, type Interval } from './interval.ts';
 
 const linkPrefix = 'lld_';
 export const maxValidDays = 365;
@@ -62,9 +62,7 @@ export async function createDashboardLink(
     throw new Problem('invalid_input', { title: 'The name of a link must have 1 to 100 characters.', parameter: 'name' });
   }
   const fixed = 'from' in input.days ? input.days : null;
-  if (fixed && fixed.from > fixed.to) {
-    throw new Problem('invalid_input', { title: 'The last day is before the first one.', parameter: 'to' });
-  }
+  if (fixed) checkInterval(fixed);
   const secret = createSecret(linkPrefix);
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const now = ctx.clock.now();
@@ -130,6 +128,8 @@ export async function openDashboardLink(
   const today = dayOf(now.getTime(), timezone);
   const days = daysOf(row);
   const { from, to } = 'lastDays' in days ? { from: addDays(today, 1 - days.lastDays), to: today } : days;
+  // Links created by earlier versions may have more days.
+  checkInterval({ from, to });
   return { name: row.name, accountName, interval: { accountId: id, from, to, timezone }, expiresAt: row.expires_at };
 }
 

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { dropReasons } from '../events/drop-reasons.ts';
 import type { NoCompanyReason } from '../identification/no-company-reason.ts';
 import { noCompanyReasons } from '../identification/no-company-reason.ts';
-import type { Interval } from './interval.ts';
+import { boundsOf, type Interval } from './interval.ts';
 import { prepareRollupTables } from './rollups.ts';
 
 export type DataFlow = {
@@ -17,6 +17,7 @@ export type DataFlow = {
   dropped: { reason: string; meaning: string; events: number }[];
   lastAt: Date | null;
   waiting: { events: number; oldestAt: Date | null };
+  /** Days in UTC. */
   days: { day: string; stored: number; dropped: number }[];
   /** Visits and identified visits by kind of network. */
   kinds: { kind: string; visits: number; identified: number }[];
@@ -24,9 +25,15 @@ export type DataFlow = {
   noCompany: { reason: NoCompanyReason; visits: number }[];
 };
 
-/** Accounts for every received event: each one is stored, counted under a drop reason, or still waiting. */
+/**
+ * Accounts for every received event: each one is stored, counted under a drop reason, or still waiting. Events are counted by the UTC day of
+ * their receipt, so these are the events of all UTC days that the interval touches.
+ */
 export async function getDataFlow(ctx: Context, interval: Interval): Promise<DataFlow> {
-  const { accountId, from, to } = interval;
+  const { accountId } = interval;
+  const { fromAt, toAt } = boundsOf(interval);
+  const from = utcDayOf(fromAt.getTime());
+  const to = utcDayOf(toAt.getTime() - 1);
   const [counts, receipts, waiting, networks] = await Promise.all([
     sql<{ day: string; outcome: string; events: number; last_at: Date }>`
       select day, outcome, sum(events)::int as events, max(last_at) as last_at from event_outcomes
@@ -76,4 +83,8 @@ export async function getDataFlow(ctx: Context, interval: Interval): Promise<Dat
 
 function sumOfVisits(rows: readonly { visits: number }[]): number {
   return rows.reduce((sum, { visits }) => sum + visits, 0);
+}
+
+function utcDayOf(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, 10);
 }

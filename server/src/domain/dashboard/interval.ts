@@ -1,8 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
+import { dayMs } from '../../lib/day-ms.ts';
 import { addDays, dayOf, daysBetween, nextDay, startOfDayMs } from '../../lib/zoned-days.ts';
+import { Problem } from '../problem.ts';
 
 /** An inclusive range of days in the account's time zone. */
 export type Interval = { accountId: string; from: string; to: string; timezone: string };
+
+/** Also limits the date picker of the web application (`maxChartDays`) and is part of the message below. */
+const maxDays = 1100;
+
+/** Refuses intervals of more than about three years, to bound the number of daily values in a response. */
+export function checkInterval({ from, to }: { from: string; to: string }): void {
+  const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
+  if (days < 1) throw new Problem('invalid_input', { title: 'The last day is before the first one.', parameter: 'to' });
+  if (days > maxDays) throw new Problem('invalid_input', { title: 'Select at most 1,100 days.', parameter: 'to' });
+}
 
 /** Returns the start (inclusive) and the end (exclusive) of an interval. */
 export function boundsOf({ from, to, timezone }: Interval): { fromAt: Date; toAt: Date } {

@@ -47,15 +47,13 @@ async function findFirstCountedDay(ctx: Pick<Context, 'db'>, accountId: string):
 
 function partsOf(from: string, to: string): Part[] {
   const parts: Part[] = [];
-  for (let day = from; day <= to; ) {
-    const nextMonth = `${addDays(day, 31).slice(0, 7)}-01`;
-    if (day.endsWith('-01') && addDays(nextMonth, -1) <= to) {
-      parts.push({ unit: 'month', day });
-      day = nextMonth;
-    } else {
-      parts.push({ unit: 'day', day });
-      day = addDays(day, 1);
-    }
+  const days = daysBetween(from, to);
+  for (let index = 0; index < days.length; ) {
+    const day = itemAt(days, index);
+    const lastOfMonth = addDays(`${addDays(day, 31).slice(0, 7)}-01`, -1);
+    const isMonth = day.endsWith('-01') && lastOfMonth <= to;
+    parts.push({ unit: isMonth ? 'month' : 'day', day });
+    index += isMonth ? Number(lastOfMonth.slice(8)) : 1;
   }
   return parts;
 }

@@ -2,6 +2,7 @@ import { boundedCache } from '../../lib/bounded-cache.ts';
 import { isOneOf } from '../../lib/is-one-of.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import { isUuid } from '../../lib/is-uuid.ts';
+import { isDay } from '../../lib/zoned-days.ts';
 import { eventKinds, type PartnerCookies, type TrackedEvent } from './event.ts';
 
 /** A parsed event, or an error message for the sender. `outside` is set if the event is too old or in the future. */
@@ -19,6 +20,7 @@ const aheadMs = 10 * 60_000;
 
 const maxUrlLength = 2048;
 const maxTextLength = 500;
+export const maxDurationSeconds = 86_400;
 
 /** Parses an event from the tracker or from server-side tracking. */
 export function readEvent(given: unknown, { nowMs, correctionMs, oldestMs }: TimeWindow): ReadEvent {
@@ -49,8 +51,8 @@ export function readEvent(given: unknown, { nowMs, correctionMs, oldestMs }: Tim
   const email = readEmail(fields.email);
   if (email === undefined || (kind === 'identify' && email === null)) return { error: 'email must be an e-mail address.' };
   const duration = fields.duration ?? null;
-  if (duration !== null && (typeof duration !== 'number' || !(duration >= 0 && duration <= 86_400))) {
-    return { error: 'duration must be a number of seconds from 0 to 86400.' };
+  if (duration !== null && (typeof duration !== 'number' || !(duration >= 0 && duration <= maxDurationSeconds))) {
+    return { error: `duration must be a number of seconds from 0 to ${maxDurationSeconds}.` };
   }
 
   return {
@@ -71,10 +73,12 @@ export function readEvent(given: unknown, { nowMs, correctionMs, oldestMs }: Tim
   };
 }
 
+/** Reads a time without an offset as UTC, regardless of the time zone of the server. */
 export function readTime(given: unknown): number | null {
   if (typeof given === 'number') return Number.isFinite(given) ? Math.round(given) : null;
-  if (typeof given !== 'string' || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(given)) return null;
-  const time = Date.parse(given);
+  // `Date` would read February 30 as March 2.
+  if (typeof given !== 'string' || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(given) || !isDay(given.slice(0, 10))) return null;
+  const time = Date.parse(/(Z|[+-]\d{2}(:?\d{2})?)$/i.test(given) ? given : `${given}Z`);
   return Number.isNaN(time) ? null : time;
 }
 

@@ -51,6 +51,15 @@ describe('operators', () => {
     test(`a page ${operator} "${value}": ${expected}`, () => assert.equal(reaches(goal('page', operator, value), thanks), expected));
   }
 
+  test('a page with percent-encoded letters is matched in either form, even if its encoding is broken', () => {
+    for (const url of ['https://x.example/%C3%BCber-uns/?q=%C3%A4', 'https://x.example/über-uns/?q=ä']) {
+      for (const value of ['/über-uns', '/Über-uns/?q=ä', '/%C3%BCber-uns', 'https://x.example/über-uns/?q=ä'])
+        assert.equal(reaches(goal('page', 'is', value), { kind: 'page_view', url }), true, `${value} ${url}`);
+    }
+    const broken = { kind: 'page_view', url: 'https://x.example/%E4?q=%C3%A4' } as const;
+    assert.equal(reaches(goal('page', 'is', '/%E4'), broken), true);
+  });
+
   test('the parts of a wildcard pattern match parts of the text that do not overlap', () => {
     assert.equal(reaches(goal('event', 'matches', 'ab*ba'), { kind: 'event', name: 'aba' }), false);
     assert.equal(reaches(goal('event', 'matches', 'a*b*b'), { kind: 'event', name: 'ab' }), false);

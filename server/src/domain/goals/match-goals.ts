@@ -32,8 +32,8 @@ const eventKindByGoalKind: Record<GoalKind, EventKind> = {
  * Returns the goals reached by the hits of a visit, in the order of the goals. Ignores case.
  *
  * A page goal is compared with the path, the path with query and the full URL; a form goal with the name of the form and its page; a
- * download or outbound goal with the full URL, path and hostname of the target; an event goal with the name of the event. Any match
- * suffices.
+ * download or outbound goal with the full URL, path and hostname of the target; an event goal with the name of the event. URLs
+ * are also compared in their decoded form. Any match suffices.
  */
 export function matchGoals(goals: readonly Goal[], hits: readonly Hit[]): ReachedGoal[] {
   const active = goals.filter((goal) => goal.active);
@@ -45,11 +45,29 @@ export function matchGoals(goals: readonly Goal[], hits: readonly Hit[]): Reache
   return active.flatMap((goal) => {
     const test = tester(goal.match.operator, goal.match.value.toLowerCase());
     const matching = textsByKind.get(eventKindByGoalKind[goal.kind])?.filter(({ texts }) => texts.some(test)) ?? [];
-    if (matching.length === 0) return [];
-    matching.sort((a, b) => a.hit.event.occurredAtMs - b.hit.event.occurredAtMs || (a.hit.event.id < b.hit.event.id ? -1 : 1));
-    const eventIds = [...new Set(matching.map(({ hit }) => hit.event.id))];
-    return [{ goalId: goal.id, reachedAtMs: firstOf(matching).hit.event.occurredAtMs, eventIds }];
+    return reachedBy(
+      goal.id,
+      matching.map(({ hit }) => hit),
+    );
   });
+}
+
+/** Returns the goals that were reached before and remain reached, because at least one of their events is among the hits. */
+export function keepReachedGoals(before: readonly ReachedGoal[], hits: readonly Hit[]): ReachedGoal[] {
+  return [...Map.groupBy(before, ({ goalId }) => goalId)].flatMap(([goalId, reached]) => {
+    const eventIds = new Set(reached.flatMap((goal) => goal.eventIds));
+    return reachedBy(
+      goalId,
+      hits.filter(({ event }) => eventIds.has(event.id)),
+    );
+  });
+}
+
+function reachedBy(goalId: string, hits: Hit[]): ReachedGoal[] {
+  if (hits.length === 0) return [];
+  hits.sort((a, b) => a.event.occurredAtMs - b.event.occurredAtMs || (a.event.id < b.event.id ? -1 : 1));
+  const eventIds = [...new Set(hits.map(({ event }) => event.id))];
+  return [{ goalId, reachedAtMs: firstOf(hits).event.occurredAtMs, eventIds }];
 }
 
 /** Whether viewing a page reaches a goal. */
@@ -75,7 +93,17 @@ function textsOf({ event }: Hit): string[] {
 
 function urlTexts(url: string | null): (string | null)[] {
   const parsed = pageUrl(url);
-  return [url, parsed?.path ?? null, parsed?.pathWithQuery ?? null];
+  const texts = [url, parsed?.path ?? null, parsed?.pathWithQuery ?? null];
+  return [...texts, ...texts.flatMap((text) => (text?.includes('%') ? decoded(text) : []))];
+}
+
+/** The form in which browsers show a URL, such as `/über-uns` for `/%C3%BCber-uns`. */
+function decoded(url: string): string[] {
+  try {
+    return [decodeURI(url)];
+  } catch {
+    return [];
+  }
 }
 
 function lowerCase(texts: (string | null)[]): string[] {

@@ -35,19 +35,43 @@ export type LiveVisit = {
   deviceType: string | null;
 };
 
+type LiveTotals = {
+  /** Different companies. */
+  companies: number;
+  /** Visits of companies, and the other visits. */
+  identified: number;
+  others: number;
+  /** Visits whose visitor was active in the last five minutes, and those of companies among them. */
+  active: number;
+  activeIdentified: number;
+};
+
+/** The visits to show, and how many there are in all. */
+export type LiveList = { totals: LiveTotals; visits: LiveVisit[] };
+
 const activeMinutes = 5;
 const shownMinutes = 30;
 const maxVisits = 200;
+/** Only the visits that began last are read, to bound the cost on busy websites. */
+const maxVisitsRead = 20_000;
 const earlierPages = 4;
 const feedDays = 30;
 
 /**
- * Lists visits of the last half hour, identified or not, latest activity first. With a feed, lists only visits of companies that the feed
- * contains for the last thirty days.
+ * Lists visits of the last half hour: those of companies first, then by latest activity. With a feed, lists only visits of companies that
+ * the feed contains for the last thirty days.
  */
-export async function listLiveVisits(ctx: Context, accountId: string, feedId: string | null = null): Promise<LiveVisit[]> {
+export async function listLiveVisits(ctx: Context, accountId: string, feedId: string | null = null): Promise<LiveList> {
   const now = ctx.clock.now().getTime();
-  const { rows } = await sql<LiveVisit>`
+  const inFeed = feedId === null ? sql<boolean>`true` : await buildFeedCondition(ctx, accountId, feedId);
+  const { rows } = await sql<LiveVisit & { totals: LiveTotals }>`
+    with latest as materialized (
+      select started_at, id, company_id, ended_at, page_depth from visits
+      where account_id = ${accountId} and started_at >= ${earliestStart(ctx)} order by started_at desc limit ${maxVisitsRead}),
+    live as materialized (
+      select v.*, v.ended_at >= ${new Date(now - activeMinutes * 60_000)} as is_active from latest v
+      where v.page_depth > 0 and v.ended_at >= ${new Date(now - shownMinutes * 60_000)} and ${inFeed}),
+    shown as materialized (select * from live order by company_id is null, ended_at desc, id limit ${maxVisits})
     select v.id, v.company_id as "companyId", c.name as company, c.domain, x.kind,
       case when v.company_id is null then coalesce(x.no_company_reason, 'unknown') end as "noCompanyReason", p.city, p.country_code as "countryCode",
       p.latitude, p.longitude, g.path, g.title,
@@ -55,17 +79,20 @@ export async function listLiveVisits(ctx: Context, accountId: string, feedId: st
         select e.path from unnest(v.page_ids) with ordinality as seen (page_id, at)
         join pages e on e.account_id = ${accountId} and e.id = seen.page_id
         where seen.at < cardinality(v.page_ids) order by seen.at desc limit ${earlierPages}) as "earlierPaths",
-      v.started_at as "startedAt", v.ended_at as "lastSeenAt", v.ended_at >= ${new Date(now - activeMinutes * 60_000)} as "isActive",
-      v.page_depth as pages, v.source, v.medium, v.device_type as "deviceType"
-    from visits v
+      v.started_at as "startedAt", v.ended_at as "lastSeenAt", shown.is_active as "isActive",
+      v.page_depth as pages, v.source, v.medium, v.device_type as "deviceType",
+      (select json_build_object(
+        'companies', count(distinct company_id), 'identified', count(company_id), 'others', count(*) - count(company_id),
+        'active', count(*) filter (where is_active), 'activeIdentified', count(company_id) filter (where is_active)) from live) as totals
+    from shown
+    join visits v on v.account_id = ${accountId} and v.started_at = shown.started_at and v.id = shown.id and v.started_at >= ${earliestStart(ctx)}
     left join companies c on c.id = v.company_id
     left join verdicts x on x.account_id = ${accountId} and x.id = v.verdict_id
     left join places p on p.account_id = ${accountId} and p.id = v.place_id
     left join pages g on g.account_id = ${accountId} and g.id = v.page_ids[cardinality(v.page_ids)]
-    where v.account_id = ${accountId} and v.started_at >= ${earliestStart(ctx)} and v.page_depth > 0
-      and v.ended_at >= ${new Date(now - shownMinutes * 60_000)} and ${feedId === null ? sql`true` : await buildFeedCondition(ctx, accountId, feedId)}
-    order by v.ended_at desc, v.id limit ${maxVisits}`.execute(ctx.db);
-  return rows;
+    order by v.company_id is null, v.ended_at desc, v.id`.execute(ctx.db);
+  const none: LiveTotals = { companies: 0, identified: 0, others: 0, active: 0, activeIdentified: 0 };
+  return { totals: rows[0]?.totals ?? none, visits: rows.map(({ totals, ...visit }) => visit) };
 }
 
 /** Returns the earliest start of a visit that can still be live, because visits last at most a day. */

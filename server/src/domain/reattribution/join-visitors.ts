@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { firstOf } from '../../lib/first-of.ts';
 import type { IdentifierContext } from '../identification/company-identifier.ts';
 import { lockLanes } from '../lanes/lanes.ts';
@@ -25,6 +26,9 @@ const uncached = { workplace: null, isNew: false, cachedVisits: undefined, anony
  * Idempotent, so it can be repeated for late events.
  */
 export async function joinVisitors(ctx: IdentifierContext, { accountId, anonymousId, visitorId, atMs }: Consented): Promise<void> {
+  // Most people have no visit before their consent, and locking the lanes would stop the pipeline of the account for nothing.
+  const { rows } = await sql`select 1 from visitors where account_id = ${accountId} and id = ${anonymousId}`.execute(ctx.db);
+  if (rows.length === 0) return;
   await ctx.db.transaction().execute(async (trx) => {
     // The two visitor ids may be in different lanes. The pipeline skips lanes that are locked.
     await lockLanes(trx, accountId);

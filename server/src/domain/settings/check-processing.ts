@@ -17,10 +17,7 @@ const readers: { [Name in keyof Lists]: { read(entry: string): string | null; ru
     rule: 'a country code of two letters',
   },
   hostnames: { read: readHostname, rule: 'a hostname such as www.example.com, without scheme, port and path' },
-  excluded_paths: {
-    read: (entry) => (/^\/[^\s*?#]*\*?$/.test(entry) ? entry : null),
-    rule: 'a path that starts with a slash and may end with a star',
-  },
+  excluded_paths: { read: readPath, rule: 'a path that starts with a slash and may end with a star' },
 };
 
 /** Normalizes the lists of a change for the pipeline and refuses invalid entries. */
@@ -44,5 +41,11 @@ export function checkProcessing(change: Partial<DataProcessing>): Partial<DataPr
 function readHostname(entry: string): string | null {
   const bare = entry.trim().replace(/^\*\./, '');
   if (!/^[\p{L}\p{N}.-]+$/u.test(bare) || !URL.canParse(`http://${bare}/`)) return null;
-  return new URL(`http://${bare}/`).hostname.replace(/\.$/, '');
+  const hostname = new URL(`http://${bare}/`).hostname.replace(/\.$/, '');
+  return hostname.split('.').includes('') ? null : hostname;
+}
+
+/** Normalizes a path to the form that browsers send, such as `/%C3%BCber-uns` for `/über-uns`. */
+function readPath(entry: string): string | null {
+  return /^\/[^\s*?#]*\*?$/.test(entry) ? new URL(`http://localhost${entry}`).pathname : null;
 }

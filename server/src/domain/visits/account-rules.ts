@@ -16,6 +16,7 @@ export type AccountRules = {
   consentMode: CookieConsent['mode'];
   processing: DataProcessing;
   excludedAddresses: IpRange[];
+  /** Including inactive ones. */
   goals: Goal[];
   /** Null until the first address is stored. */
   addressSecret: Buffer | null;
@@ -61,7 +62,7 @@ function rulesOf(accountId: RawBuilder<unknown>): RawBuilder<Row> {
   return sql<Row>`
     select a.id, ${rollupStateColumns}, a.cookie_consent, a.data_processing,
       array(select json_build_object('id', g.id, 'name', g.name, 'kind', g.kind, 'operator', g.operator, 'pattern', g.pattern, 'active', g.active)
-        from goals g where g.account_id = ${accountId} and g.active order by g.id) as goals,
+        from goals g where g.account_id = ${accountId} order by g.id) as goals,
       (select s.secret from address_secrets s where s.account_id = ${accountId}) as address_secret,
       exists (select 1 from corrections c where c.account_id = ${accountId}) as has_corrections,
       exists (select 1 from learned_addresses l where l.account_id = ${accountId}) as has_learned_addresses

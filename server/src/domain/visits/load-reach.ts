@@ -32,6 +32,8 @@ export type StoredVisit = {
   source: string | null;
   medium: string | null;
   campaign: string | null;
+  goals: ReachedGoal[];
+  /** For the rollups. */
   goalIds: string[];
   /** The client at the start of the visit. */
   client: StoredClient;
@@ -174,6 +176,7 @@ async function loadSince(trx: Transaction<DB>, accountId: string, pending: reado
         source: row.source,
         medium: row.medium,
         campaign: row.campaign,
+        goals: row.goals,
         goalIds: row.goals.map(({ goalId }) => goalId),
         client: firstClient(row),
         events: row.events,

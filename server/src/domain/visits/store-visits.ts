@@ -85,6 +85,7 @@ function storedVisit(row: VisitRow, hits: readonly PlacedHit[]): StoredVisit {
     source,
     medium,
     campaign,
+    goals: row.goals,
     goalIds: row.goals.map(({ goalId }) => goalId),
     client: firstOf(hits).client,
     events,

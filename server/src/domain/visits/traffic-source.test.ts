@@ -36,6 +36,17 @@ describe('UTM parameters come first', () => {
     assert.equal(sourceAndMedium('/?utm_source=news', 'https://www.linkedin.com/feed/'), 'news / null');
   });
 
+  test('a missing medium is that of the site that the source names', () => {
+    for (const referrer of [null, 'https://chatgpt.com/', 'https://mail.example.org/'])
+      assert.equal(sourceAndMedium('/?utm_source=chatgpt.com', referrer), 'chatgpt.com / ai_assistant', String(referrer));
+    assert.equal(sourceAndMedium('/?utm_source=LinkedIn.com&utm_medium=cpc'), 'LinkedIn.com / cpc');
+    assert.equal(sourceAndMedium('/?utm_source=news.example.org', 'https://news.example.org/'), 'news.example.org / referral');
+    for (const source of ['partner.example.org', 'chatgpt', 'to+chatgpt.com']) {
+      const medium = sourceAndMedium(`/?utm_source=${source}`).split(' / ').at(-1);
+      assert.equal(medium, 'null', source);
+    }
+  });
+
   test('empty parameters are ignored, and control characters are replaced by spaces', () => {
     assert.equal(sourceAndMedium('/?utm_source=&utm_medium=%20', 'https://www.bing.com/'), 'bing / organic');
     assert.equal(from('/?utm_campaign=a%00b').campaign, 'a b');

@@ -20,8 +20,8 @@ const facebookNetworks = new Set(['facebook', 'instagram', 'messenger', 'threads
 
 /**
  * Determines the traffic source of a visit from its landing page view: UTM parameters, then click ids, then the class of the referrer, else
- * direct. Values missing from the UTM parameters are taken from the click id or referrer where they match. A referrer on the account's
- * hostnames or the page's registrable domain is ignored.
+ * direct. Values missing from the UTM parameters are taken from the click id or referrer where they match, and the medium of a source that
+ * is the hostname of a known site from its class. A referrer on the account's hostnames or the page's registrable domain is ignored.
  */
 export function trafficSource(landing: { url: string | null; referrer: string | null; ownHostnames: readonly string[] }): TrafficSource {
   const page = pageUrl(landing.url);
@@ -39,11 +39,17 @@ export function trafficSource(landing: { url: string | null; referrer: string | 
   const isSourceConsistent = utmSource === null || utmSource.toLowerCase() === withoutUtm.source?.toLowerCase();
   return {
     source: utmSource ?? withoutUtm.source,
-    medium: utmMedium ?? (isSourceConsistent || campaign.clickId !== null ? withoutUtm.medium : null),
+    medium: utmMedium ?? (isSourceConsistent || campaign.clickId !== null ? withoutUtm.medium : mediumOfSite(utmSource)),
     campaign: utmCampaign,
     keyword: utmTerm ?? (isSourceConsistent ? withoutUtm.keyword : null),
     referringUrl,
   };
+}
+
+/** ChatGPT, for example, adds `utm_source=chatgpt.com` to its links, without a medium. */
+function mediumOfSite(hostname: string): string | null {
+  const site = /^[a-z\d.-]+$/i.test(hostname) ? parseReferrer(`https://${hostname}`) : null;
+  return site === null || site.medium === 'referral' ? null : site.medium;
 }
 
 function sourceWithoutUtm(clickId: { source: string; medium: string } | null, referrer: Referrer | null): SourceWithoutCampaign {

@@ -23,6 +23,7 @@ const visitorWith = (characters: number): CachedVisits => ({
       source: null,
       medium: null,
       campaign: null,
+      goals: [],
       goalIds: [],
       client: unknownClient,
       events: 'x'.repeat(characters),

@@ -42,6 +42,7 @@ export const codes = {
   'dropReason.hostname': 'die Seite liegt nicht auf einem der Hostnamen des Kontos',
   'dropReason.ignored': 'eine Korrektur in diesem Konto ignoriert das Netzwerk',
   'dropReason.in_future': 'sein Zeitpunkt liegt in der Zukunft',
+  'dropReason.malformed': 'seine Daten sind ungültig',
   'dropReason.too_many_hits': 'der Besucher hat das Limit gespeicherter Ereignisse pro Besucher und Tag erreicht',
   'dropReason.too_old': 'es liegt zu lange zurück',
   'field.assignee': 'Zuständig',

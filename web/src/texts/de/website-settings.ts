@@ -30,7 +30,7 @@ export const websiteSettings = {
   'websiteSettings.excludedCountries': 'Ausgeschlossene Länder',
   'websiteSettings.excludedIpAddresses': 'Ausgeschlossene IP-Adressen',
   'websiteSettings.excludedPaths': 'Ausgeschlossene Pfade',
-  'websiteSettings.excludedPathsHint': 'Anfänge von Pfaden, etwa /intranet.',
+  'websiteSettings.excludedPathsHint': 'Pfade wie /intranet, mit allem darunter. /intranet* schließt auch /intranet-news aus.',
   'websiteSettings.goalDeletion':
     'Es wird aus allen Besuchen entfernt, auch aus früheren. Ein Ziel, das ein Feed verwendet, kann nicht gelöscht werden: Bearbeiten Sie zuerst den Feed.',
   'websiteSettings.goalDownload': 'Eine Datei wird heruntergeladen',

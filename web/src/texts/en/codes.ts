@@ -43,6 +43,7 @@ export const codes = {
   'dropReason.hostname': 'the page is not on one of the account’s hostnames',
   'dropReason.ignored': 'a correction in this account ignores the network',
   'dropReason.in_future': 'its time is in the future',
+  'dropReason.malformed': 'its data is invalid',
   'dropReason.too_many_hits': 'the visitor reached the limit of events stored per visitor and day',
   'dropReason.too_old': 'it happened too long ago',
   'field.assignee': 'Assignee',

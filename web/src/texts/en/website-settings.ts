@@ -30,7 +30,7 @@ export const websiteSettings = {
   'websiteSettings.excludedCountries': 'Excluded countries',
   'websiteSettings.excludedIpAddresses': 'Excluded IP addresses',
   'websiteSettings.excludedPaths': 'Excluded paths',
-  'websiteSettings.excludedPathsHint': 'Path prefixes such as /intranet.',
+  'websiteSettings.excludedPathsHint': 'Paths such as /intranet, with everything below them. /intranet* also excludes /intranet-news.',
   'websiteSettings.goalDeletion':
     'It is removed from all visits, including past ones. A goal that a feed uses cannot be deleted: edit the feed first.',
   'websiteSettings.goalDownload': 'A file is downloaded',

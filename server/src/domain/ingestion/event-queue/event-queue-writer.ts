@@ -26,8 +26,9 @@ type EventQueueWriterOptions = {
   commitDelayMs?: number;
 };
 
-/** Maximum number of requests waiting in memory; a longer queue would only increase latency. */
+/** Maximum number of requests waiting in memory, and of their characters; a longer queue would only increase latency. */
 const maxWaitingRequests = 20_000;
+const maxWaitingLength = 64 * 1024 * 1024;
 
 /** Up to two commits are in flight, so that the next one can start before the previous one has ended. */
 const limits = { maxInFlight: 2, maxCalls: 2000, maxBytes: 8 * 1024 * 1024, sizeOf: ({ line }: WriteRequest) => line.length };
@@ -46,6 +47,7 @@ export class EventQueueWriter {
   readonly #writeTimeoutMs: number;
   readonly #retryPausesMs: readonly number[];
   readonly #batcher: Batcher<WriteRequest>;
+  #waitingLength = 0;
 
   constructor(
     { db, ids, clock, log, counts }: { db: Database; ids: Ids; clock: Clock; log: Logger; counts?: WorkCounts },
@@ -75,8 +77,11 @@ export class EventQueueWriter {
 
   /** Like `add`, but with callbacks instead of a promise, for the collector's hot path. */
   put(accountId: string, entry: QueueEntry, settle: Settle<void>) {
-    if (this.#batcher.waiting >= maxWaitingRequests || this.#backlog.isFull()) return settle.reject(unavailable('inbox_full'));
-    this.#batcher.push({ accountId, lane: laneOf(entry), events: eventsIn(entry), line: encodeEntry(entry) }, settle);
+    const isFull = this.#batcher.waiting >= maxWaitingRequests || this.#waitingLength >= maxWaitingLength || this.#backlog.isFull();
+    if (isFull) return settle.reject(unavailable('inbox_full'));
+    const line = encodeEntry(entry);
+    this.#waitingLength += line.length;
+    this.#batcher.push({ accountId, lane: laneOf(entry), events: eventsIn(entry), line }, settle);
   }
 
   /** Resolves when all entries are committed or refused. */
@@ -85,6 +90,7 @@ export class EventQueueWriter {
   }
 
   async #commit(calls: readonly Call<WriteRequest, void>[]) {
+    for (const { item } of calls) this.#waitingLength -= item.line.length;
     const rows = this.#pack(calls);
     try {
       await this.#writeWithRetries(rows);

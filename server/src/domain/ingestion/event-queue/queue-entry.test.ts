@@ -14,7 +14,7 @@ const entries: fc.Arbitrary<QueueEntry> = fc.record(
     gaClientIds: fc.array(fc.string()),
     partnerCookies: fc.option(fc.record({ MCMID: text, MCAAMB: text, MCAAMLH: text }, plain), { nil: null }),
     hints: fc.array(fc.string()),
-    refused: fc.option(fc.record({ too_old: fc.nat(), in_future: fc.nat() }, plain), { nil: undefined }),
+    refused: fc.option(fc.record({ too_old: fc.nat(), in_future: fc.nat(), malformed: fc.nat() }, plain), { nil: undefined }),
     sentBy: fc.option(fc.constant('tracker' as const), { nil: undefined }),
     events: fc.array(
       fc.record(
@@ -51,7 +51,7 @@ test('an entry is encoded on a single line and decoded without changes', () => {
 
 test('events that were refused because of their time count as received', () => {
   const entry = { visitorId: null, ip: null, userAgent: null, gaClientIds: [], partnerCookies: null, events: [] };
-  assert.equal(eventsIn({ ...entry, refused: { too_old: 2, in_future: 1 } }), 3);
+  assert.equal(eventsIn({ ...entry, refused: { too_old: 2, in_future: 1, malformed: 4 } }), 7);
 });
 
 test('a body with several entries is decoded', () => {

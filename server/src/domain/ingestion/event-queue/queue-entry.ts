@@ -13,8 +13,8 @@ export type QueueEntry = {
   events: TrackedEvent[];
   /** Signs of an automated browser, found by the tracker or in the request. */
   hints?: readonly string[];
-  /** Number of events outside the accepted time range, by drop reason. */
-  refused?: Partial<Record<'too_old' | 'in_future', number>>;
+  /** Number of events that are malformed or outside the accepted time range, by drop reason. */
+  refused?: Partial<Record<'too_old' | 'in_future' | 'malformed', number>>;
   /**
    * Absent if a server sent the events. Event ids from servers are kept for longer, because servers may resend events as long as old events
    * are accepted (`filters/store-event-ids.ts`).
@@ -31,9 +31,9 @@ export function laneOf({ visitorId, ip, userAgent }: Pick<QueueEntry, 'visitorId
   return ((hash ^ (hash >>> 16)) >>> 0) % laneCount;
 }
 
-/** Number of events received, including those outside the time range. */
+/** Number of events received, including refused ones. */
 export function eventsIn({ events, refused }: QueueEntry): number {
-  return events.length + (refused?.too_old ?? 0) + (refused?.in_future ?? 0);
+  return events.length + (refused?.too_old ?? 0) + (refused?.in_future ?? 0) + (refused?.malformed ?? 0);
 }
 
 /** An encoded event. Trailing nulls are omitted. */

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
 import { combineStatements } from '../../../lib/combined-statements.ts';
 import { transactionWithConcurrentStatements } from '../../../lib/concurrent-statements.ts';
+import { errorCode } from '../../../lib/error-code.ts';
 import { firstOf } from '../../../lib/first-of.ts';
 import { isTransientError } from '../../../lib/transient-error.ts';
 import { type Lane, lockAccounts, lockLanes } from '../../lanes/lanes.ts';
@@ -18,9 +19,12 @@ import { runPipeline } from '../pipeline.ts';
 const maxBatch: BatchSize = { rows: 2000, events: 4000 };
 const oneRow: BatchSize = { rows: 1, events: 1 };
 
+/** A deadlock or a serialization failure. */
+const conflicts = new Set(['40P01', '40001']);
+
 /**
  * Processes the waiting events of a lane. Returns the number of requests processed (of queue rows if the account was deleted): 0 if the
- * lane is empty or another worker holds it. If a batch fails, its requests are processed one by one and those that fail again become dead
+ * lane is empty, another worker holds it, or the transaction conflicted with another one and must be repeated. If a batch fails, its requests are processed one by one and those that fail again become dead
  * letters, so one faulty request does not block its lane.
  */
 export async function processLane(ctx: PipelineContext, lane: Lane): Promise<number> {
@@ -30,6 +34,11 @@ export async function processLane(ctx: PipelineContext, lane: Lane): Promise<num
       batchRows = rows;
     });
   } catch (error) {
+    // Expected under load, and no reason to stop the worker.
+    if (conflicts.has(errorCode(error) ?? '')) {
+      ctx.log.warn({ err: error, ...lane }, 'A batch of events conflicted with another transaction; repeating it');
+      return 0;
+    }
     if (isTransientError(error)) throw error;
     ctx.log.error({ err: error, ...lane }, 'A batch of events failed; processing its requests one by one');
     await unpackRows(ctx, lane, batchRows);
