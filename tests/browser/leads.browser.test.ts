@@ -792,17 +792,44 @@ test('a company of another account is reported as not found', async () => {
   assert.equal(foreign.status(), 404);
 });
 
-test('a user with two accounts can switch between them', async () => {
+test('a user with two accounts can switch between them; the other one shows nothing of the first, and is still shown after a reload', async () => {
   const other = await service.newAccount({ name: 'Umbrella' });
-  const membership = { user_id: demo.userId, account_id: other.accountId, role: 'viewer' as const, created_at: new Date() };
+  const membership = { user_id: demo.userId, account_id: other.accountId, role: 'owner' as const, created_at: new Date() };
   await service.ctx.db.insertInto('memberships').values(membership).execute();
-  const page = await openSignedIn(demo);
-  await page.locator('[data-testid=lead-name]').first().waitFor();
-  await page.getByRole('button', { name: 'Lumenworks (demo)', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Umbrella' }).click();
+  const page = await openSignedIn(demo, `/companies/${takeLead().companyId}?account=${demo.accountId}`);
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  const switchTo = async (from: string, to: string) => {
+    await menu.getByRole('button', { name: from, exact: true }).click();
+    await page.getByRole('menuitem', { name: to }).click();
+    await menu.getByRole('button', { name: to, exact: true }).waitFor();
+  };
+  await page.getByTestId('visit-step').first().waitFor();
+  await switchTo('Lumenworks (demo)', 'Umbrella');
   await page.getByRole('heading', { name: 'No leads yet' }).waitFor();
+  assert.equal(new URL(page.url()).search, '');
   await page.reload();
-  await page.getByRole('button', { name: 'Umbrella', exact: true }).waitFor();
+  await menu.getByRole('button', { name: 'Umbrella', exact: true }).waitFor();
+
+  await switchTo('Umbrella', 'Lumenworks (demo)');
+  await page.getByTestId('lead-row').first().getByRole('checkbox').check();
+  await page.getByRole('toolbar', { name: 'Selected leads' }).waitFor();
+  await page.route(`**/accounts/${other.accountId}/**`, () => {});
+  await switchTo('Lumenworks (demo)', 'Umbrella');
+  assert.equal(await page.getByTestId('lead-row').count(), 0);
+  assert.equal(await page.getByRole('toolbar', { name: 'Selected leads' }).count(), 0);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+
+  await page.goto(`${service.url}/settings/traffic`);
+  await page.getByLabel('Hostnames', { exact: true }).fill('www.umbrella.example');
+  await switchTo('Umbrella', 'Lumenworks (demo)');
+  await page.getByLabel('Hostnames', { exact: true }).waitFor();
+  assert.notEqual(await page.getByLabel('Hostnames', { exact: true }).inputValue(), 'www.umbrella.example');
+
+  await page.goto(`${service.url}/leads?account=${other.accountId}`);
+  await menu.getByRole('button', { name: 'Umbrella', exact: true }).waitFor();
+  await menu.getByRole('link', { name: 'Inbox' }).click();
+  await page.reload();
+  await menu.getByRole('button', { name: 'Umbrella', exact: true }).waitFor();
   await service.ctx.db.deleteFrom('memberships').where('account_id', '=', other.accountId).where('user_id', '=', demo.userId).execute();
 });
 
