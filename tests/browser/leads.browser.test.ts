@@ -614,6 +614,26 @@ test('a new visit appears at the top without a reload', async () => {
   assert.equal(await moved.evaluate(company), before, 'a row that moves stays the row of its company');
 });
 
+test('keys act on the current company when a new visit moves it down, and once while they are held', async () => {
+  const page = await show();
+  await page.getByTestId('lead-row').first().waitFor();
+  const name = required(firstOf(await namesOf(page)));
+  const { companyId, followed } = required((await web.leads()).find((lead) => lead.name === name));
+  await page.keyboard.press('j');
+  await rowOf(page, name).and(page.locator('[data-current=true]')).waitFor();
+  const address = name === 'Bayer' ? addresses.sap : addresses.bayer;
+  await sendVisit(web, demo, { address, paths: ['/moves-the-current-row'] });
+  await rowOf(page, name).and(page.locator('[aria-rowindex="3"][data-current=true]')).waitFor();
+  await page.keyboard.press('f');
+  const isFollowed = async () => required((await web.leads()).find((lead) => lead.companyId === companyId)).followed;
+  await until(async () => (await isFollowed()) !== followed);
+  await page.keyboard.press('f');
+  await until(async () => (await isFollowed()) === followed);
+  for (let times = 0; times < 2; times++) await page.keyboard.down('x');
+  await page.keyboard.up('x');
+  await page.getByText('1 selected').waitFor();
+});
+
 test('the list keeps its scroll position when the user returns to it', async () => {
   const page = await openSignedIn(demo);
   await page.locator('[data-testid=lead-name]').first().waitFor();

@@ -25,7 +25,7 @@ type LeadTableProps = {
   view: LeadView;
   selection: Pick<
     ReturnType<typeof useLeadSelection>,
-    'currentIndex' | 'setCurrentIndex' | 'openId' | 'open' | 'selected' | 'setSelected' | 'toggle'
+    'current' | 'currentIndex' | 'setCurrent' | 'openId' | 'open' | 'selected' | 'setSelected' | 'toggle'
   >;
 };
 
@@ -46,7 +46,7 @@ export function LeadTable({
   view: { view, isDefault, setView },
   selection,
 }: LeadTableProps) {
-  const { currentIndex, setCurrentIndex, openId, open, selected, setSelected, toggle } = selection;
+  const { current, currentIndex, setCurrent, openId, open, selected, setSelected, toggle } = selection;
   const { canEdit } = useWorkspace();
   const scroll = useRef<HTMLDivElement>(null);
   const previousVisits = useRef<Map<string, string> | null>(null);
@@ -63,8 +63,8 @@ export function LeadTable({
   // biome-ignore lint/correctness/useExhaustiveDependencies: reported when the visible rows change, not when the callback does.
   useEffect(() => onVisible({ first, last }), [first, last]);
   useEffect(() => {
-    if (currentIndex >= 0) virtualizer.scrollToIndex(currentIndex, { align: 'auto' });
-  }, [currentIndex, virtualizer]);
+    if (current.row >= 0) virtualizer.scrollToIndex(current.row, { align: 'auto' });
+  }, [current, virtualizer]);
   const fresh = new Set<string>();
   const currentVisits = new Map(previousVisits.current);
   for (const { index } of items) {
@@ -163,7 +163,7 @@ export function LeadTable({
                 isFresh={lead !== undefined && fresh.has(lead.companyId)}
                 isSelected={lead !== undefined && selected.has(lead.companyId)}
                 onOpen={() => {
-                  setCurrentIndex(index);
+                  setCurrent({ row: index, companyId: lead?.companyId });
                   if (lead) open(lead.companyId);
                 }}
                 onToggle={canEdit && lead ? () => toggle(lead.companyId) : null}
