@@ -372,6 +372,44 @@ test('a search that cannot be turned into filters and a selection that cannot be
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
+test('filters and selections that arrive after the search has changed are ignored', async () => {
+  const page = await show('/leads?q=DE+pricing');
+  const suggestion = page.getByRole('group', { name: 'As filters:' });
+  await suggestion.getByText('Page URL contains pricing').waitFor();
+  const held = Promise.withResolvers<void>();
+  const hold = (route: Route) => held.promise.then(() => route.continue());
+  /** Responses are handled in the task in which they arrive, so their effects are visible afterwards. */
+  const release = async (url: RegExp) => {
+    const arrived = page.waitForResponse(url);
+    held.resolve();
+    await (await arrived).finished();
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  };
+  await page.route('**/search-filters?*', hold);
+  await suggestion.getByRole('button').click();
+  await page.getByRole('link', { name: 'Inbox' }).click();
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+  await release(/search-filters/);
+  assert.equal(new URL(page.url()).pathname, '/inbox');
+});
+
+test('leads that are selected after the filter has changed are not selected', async () => {
+  const page = await show('/leads');
+  await page.locator('[data-testid=lead-row]').first().getByRole('checkbox').check();
+  const held = Promise.withResolvers<void>();
+  await page.route('**/leads?*limit=500*', (route) => held.promise.then(() => route.continue()));
+  await page.getByRole('button', { name: `Select all ${all.length}` }).click();
+  await page.getByLabel('Search companies by name or domain').fill(required(takeLead().domain));
+  await page.getByText('1 selected').waitFor({ state: 'detached' });
+  const arrived = page.waitForResponse('**/leads?*limit=500*');
+  held.resolve();
+  await (await arrived).finished();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  assert.equal(await page.getByRole('toolbar', { name: 'Selected leads' }).count(), 0);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
 test('columns can be hidden and resized, and stay so after a reload', async () => {
   const page = await openSignedIn(demo);
   // A narrow page shows fewer columns instead of a scroll bar, and the menu says which.
@@ -442,6 +480,39 @@ test('folders and feeds can be created, renamed, moved and deleted', async () =>
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('heading', { name: 'All leads' }).waitFor();
   await nav.getByRole('link', { name: 'Energy' }).waitFor({ state: 'detached' });
+  await nav.getByRole('link', { name: 'Viewed pricing' }).click();
+  await page.getByRole('heading', { name: 'Viewed pricing' }).waitFor();
+  const deleted = Promise.withResolvers<void>();
+  await page.route('**/feeds/*', async (route) => {
+    await deleted.promise;
+    await route.fulfill({ status: 204 });
+  });
+  await nav.getByRole('button', { name: 'Feed Viewed pricing' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await nav.getByRole('link', { name: 'Inbox' }).click();
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+  // The feeds are requested again before the page could be left.
+  const refetched = page.waitForResponse(/\/feeds$/);
+  deleted.resolve();
+  await (await refetched).finished();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  assert.equal(new URL(page.url()).pathname, '/inbox', 'deleting a feed leaves no other page');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  const held = Promise.withResolvers<void>();
+  await page.route('**/feed-folders', (route) => held.promise.then(() => route.continue()));
+  await nav.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'New folder' }).click();
+  await page.getByLabel('Name of the folder').fill('Slow');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await nav.getByRole('button', { name: 'Feed Viewed pricing' }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await page.getByLabel('Name of the feed').waitFor();
+  held.resolve();
+  await page.getByText('Slow', { exact: true }).waitFor({ state: 'attached' });
+  assert.equal(await page.getByLabel('Name of the feed').count(), 1, 'a late response closes no other dialog');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('leads can be navigated, selected, opened and closed by keyboard; notes are saved with their author', async () => {
