@@ -75,6 +75,9 @@ test('a page says which part of its data could not be loaded, and loads it again
   await failing('/settings/automations', '**/app/api/**/automations');
   await failing('/dashboard', '**/breakdowns?*');
   await page.getByText('Visitor locations').waitFor();
+  await failing('/dashboard', '**/funnel?*');
+  await failing('/start', '**/checklist');
+  await failing(`/companies/${latest.companyId}`, '**/emails');
   await failing(`/companies/${latest.companyId}`, '**/insights');
   await page.getByText('Financials').waitFor();
 });

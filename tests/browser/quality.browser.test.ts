@@ -218,6 +218,14 @@ test('only the visible rows of many leads are rendered, without long tasks, and 
   await page.getByLabel('Search companies by name or domain').fill('company-449.');
   await page.getByText('1 company', { exact: true }).waitFor();
   assert.deepEqual(await pagesUntil('Company 449'), [0]);
+  await page.getByLabel('Search companies by name or domain').fill('');
+  await page.getByText(`${total} companies`, { exact: true }).waitFor();
+  await page.route('**/leads?*offset=200*', (route) => route.fulfill({ status: 500, json: { code: 'fault', title: 'Not this page.' } }));
+  await table.evaluate((element) => element.scrollTo(0, 52 * 240));
+  await page.getByRole('alert').getByText('Not this page.').waitFor();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('alert').waitFor({ state: 'detached' });
   // CPU time, about 50 ms; rendering all rows would take ten times as long.
   const longestMs = longestTaskMs(await browser.stopTracing());
   assert.ok(longestMs > 0 && longestMs < 400, `a task of ${longestMs} ms`);

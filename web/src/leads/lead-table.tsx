@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, useEffect, useRef } from 'react';
 import { useWorkspace } from '../api/session.tsx';
 import { t } from '../texts/t.ts';
+import { Button } from '../ui/button.tsx';
 import formStyles from '../ui/form.module.css';
 import { Icon } from '../ui/icon.tsx';
 import type { Interval } from '../ui/intervals.ts';
@@ -37,7 +38,7 @@ const skeletonRows = 14;
 
 /** A table of up to 100,000 leads, of which only the visible rows are rendered. */
 export function LeadTable({
-  leads: { total, hasMore, leadAt, isPending },
+  leads: { total, hasMore, leadAt, isPending, failed },
   interval,
   sort,
   order,
@@ -172,6 +173,14 @@ export function LeadTable({
           })}
         </div>
       </div>
+      {failed && (
+        <div className={styles.end} role="alert">
+          {failed.error?.message}{' '}
+          <Button small onClick={() => failed.refetch()}>
+            {t('common.tryAgain')}
+          </Button>
+        </div>
+      )}
       {hasMore && last >= total - 1 && (
         <p className={styles.end} role="status">
           {t('leads.onlyFirstListed', { count: total })}
