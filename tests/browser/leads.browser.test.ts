@@ -1038,6 +1038,25 @@ test('a custom field is edited inline', async () => {
   await page.reload();
   await page.getByLabel('Contract end').waitFor();
   assert.equal(await page.getByLabel('Contract end').inputValue(), '2027-03-31');
+  const field = page.getByLabel('Plants', { exact: true });
+  await field.fill('12');
+  await field.blur();
+  const stored = () => web.getJson<AccountApi['GET /companies/:companyId/insights']['response']>(`/companies/${lead.companyId}/insights`);
+  const storedPlants = async () => (await stored()).fields.find(({ name }) => name === 'Plants')?.value;
+  await until(async () => (await storedPlants()) === 12);
+  const patches: string[] = [];
+  page.on('request', (request) => request.method() === 'PATCH' && patches.push(request.url()));
+  await field.focus();
+  await page.keyboard.press('End');
+  await page.keyboard.type('e');
+  await field.blur();
+  assert.deepEqual(patches, [], 'an unreadable number does not delete the stored one');
+  await field.fill('13');
+  await page.route('**/custom-fields', (route) => route.fulfill({ status: 409, json: { code: 'conflict', title: 'Not now.' } }));
+  await field.blur();
+  await page.getByText('Not now.').waitFor();
+  assert.deepEqual([await field.inputValue(), await field.getAttribute('aria-invalid')], ['13', 'true'], 'what is not saved is marked');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('companies that did not visit are found in the directory and put on a list, whose members can be removed and restored', async () => {
