@@ -1185,9 +1185,16 @@ test('the inbox lists all unread notifications, marks them as read, and says if 
   const company = firstOf(all);
   const notification = { accountId: demo.accountId, kind: 'automation' as const, actorId: null, detail: 'Watch' };
   const { id } = await service.ctx.db.selectFrom('users').select('id').where('email', '=', reader.email).executeTakeFirstOrThrow();
-  for (let index = 0; index < 52; index++)
+  for (let index = 0; index < 51; index++)
     await writeNotifications(service.ctx, service.ctx.db, { ...notification, userIds: [id], companyIds: [company.companyId] });
   const page = await openSignedIn(reader);
+  const bell = page.getByRole('button', { name: 'Notifications 51 new' });
+  await bell.click();
+  await page.getByRole('menuitem').nth(50).waitFor();
+  await writeNotifications(service.ctx, service.ctx.db, { ...notification, userIds: [id], companyIds: [company.companyId] });
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Notifications 2 new' }).waitFor();
+  await service.ctx.db.updateTable('notifications').set({ read_at: null }).where('user_id', '=', id).execute();
   await visit(page, '/inbox?section=unread');
   const listed = page.getByTestId('notification');
   const refuse = (route: Route) => route.fulfill({ status: 409, json: { code: 'conflict', title: 'No more now.' } });
