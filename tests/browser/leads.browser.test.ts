@@ -860,6 +860,31 @@ test('the command palette finds companies and pages', async () => {
   await page.getByRole('combobox').fill('dashb');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/dashboard$/);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill(name);
+  await page.getByRole('option', { name }).first().waitFor();
+  const held = Promise.withResolvers<void>();
+  const other = takeLead();
+  const requested = page.waitForRequest(`**/leads?*search=${other.domain}*`);
+  await page.route(`**/leads?*search=${other.domain}*`, (route) => held.promise.then(() => route.continue()));
+  await page.getByRole('combobox').fill(required(other.domain));
+  await requested;
+  assert.equal(await page.getByRole('option', { name }).count(), 0, 'companies of the previous search cannot be opened');
+  held.resolve();
+  await page.getByRole('option', { name: other.name }).first().waitFor();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  const found = Promise.withResolvers<void>();
+  const rows = [{ ...firstOf(all), name: 'Inboxes Ltd' }];
+  await page.route('**/leads?*search=inbox*', async (route) => {
+    await found.promise;
+    await route.fulfill({ json: { rows, total: 1, hasMore: false } });
+  });
+  await page.getByRole('combobox').fill('inbox');
+  await page.getByRole('option', { name: 'Inbox', selected: true }).waitFor();
+  found.resolve();
+  await page.getByRole('option', { name: 'Inboxes Ltd' }).waitFor();
+  await page.getByRole('option', { name: /^Inbox( g i)?$/, selected: true }).waitFor();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('a viewer is offered no actions on leads', async () => {
