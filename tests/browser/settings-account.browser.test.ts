@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { sql } from 'kysely';
 import type { Page, Request } from 'playwright-core';
 import { revealRecords } from '../../server/src/domain/credits/reveal-records.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
@@ -361,6 +362,13 @@ test('an automation shows its preview before it is saved, and can be turned off 
   await card.getByRole('button', { name: 'Activity log' }).click();
   await card.getByRole('link', { name, exact: true }).waitFor();
   assert.deepEqual(await axeViolations(page), []);
+  await ctx.db.updateTable('automations').set({ actions: sql`actions || '{"assigneeId": "999"}'` }).where('id', '=', id).execute();
+  await show('/settings/automations', { isFresh: true });
+  await card.getByText('former user').waitFor();
+  await card.getByRole('button', { name: 'Edit Tell me' }).click();
+  await dialog.getByLabel('Dana Demo', { exact: true }).check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
   await card.getByLabel('On', { exact: true }).uncheck();
   await card.getByRole('button', { name: 'Delete Tell me' }).click();
   await confirm('Delete');
