@@ -31,7 +31,7 @@ export function DataFlowPage() {
   return (
     <>
       <Topbar title={t('common.dataFlow')}>
-        <Link href="/dashboard" className={buttonClass({ quiet: true })}>
+        <Link href={`/dashboard?${intervalParams(interval)}`} className={buttonClass({ quiet: true })}>
           {t('common.dashboard')}
         </Link>
         <DateRange interval={interval} maxDays={maxChartDays} />
