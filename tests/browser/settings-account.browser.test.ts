@@ -408,6 +408,14 @@ test('a user turns two-factor authentication on and signs in with a code or a re
   await phone.getByRole('button', { name: 'Continue' }).click();
   await phone.getByText('This code is wrong or has already been used.').waitFor();
   assert.deepEqual(await axeViolations(phone), []);
+  const title = 'This sign-in took too long. Start again.';
+  await phone.route('**/second-factor', (route) => route.fulfill({ status: 401, json: { code: 'unauthorized', title } }), { times: 1 });
+  await phone.getByLabel('Code', { exact: true }).fill(code(1));
+  await phone.getByRole('button', { name: 'Continue' }).click();
+  await phone.getByText(title).waitFor();
+  await phone.getByLabel('E-mail').fill(person.email);
+  await phone.getByLabel('Password').fill('correct horse battery');
+  await phone.getByRole('button', { name: 'Sign in' }).click();
   await phone.getByLabel('Code', { exact: true }).fill(code(1));
   await phone.getByRole('button', { name: 'Continue' }).click();
   await phone.getByRole('heading', { name: 'Leads' }).waitFor();

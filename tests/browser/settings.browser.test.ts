@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Locator } from 'playwright-core';
+import type { Locator, Route } from 'playwright-core';
 import { createToken } from '../../server/src/domain/auth/api-tokens.ts';
 import { listOauthConsents } from '../../server/src/domain/auth/list-oauth-consents.ts';
 import { createOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
@@ -54,6 +54,12 @@ test('a user can be invited, join through the link and change role', async () =>
   await guest.goto(link.trim());
   await guest.getByRole('heading', { name: 'Join Lumenworks (demo)' }).waitFor();
   await guest.getByLabel('First name').fill('Grace');
+  await guest.clock.install();
+  await guest.clock.fastForward('01:00');
+  const reopened: string[] = [];
+  guest.on('request', (request) => request.url().endsWith('/invitations/open') && reopened.push(request.url()));
+  await guest.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+  assert.deepEqual(reopened, [], 'a link is not checked again while the form is filled in');
   await guest.getByLabel('Last name').fill('Hopper');
   await guest.getByLabel('Set a password').fill('nanoseconds are long');
   await guest.getByRole('button', { name: 'Join' }).click();
@@ -349,6 +355,14 @@ test('a visit without a company shows its pages and the reason, on the live page
   const panel = page.getByRole('complementary', { name: 'Visit' });
   await panel.getByText('The address belongs to an internet provider').waitFor();
   await panel.getByText('/from-home').waitFor();
+  const fail = (route: Route) => route.fulfill({ status: 500, json: { code: 'fault', title: 'A fault of the server.' } });
+  const failed = page.waitForResponse((response) => /\/live\/[^/]+$/.test(response.url()) && response.status() === 500);
+  await page.route(/\/live\/[^/]+$/, fail);
+  await sendVisit(web, demo, { address: addresses.audi, paths: ['/meanwhile'] });
+  await (await failed).finished();
+  await page.getByRole('listitem').filter({ hasText: '/meanwhile' }).waitFor();
+  assert.equal(await page.getByRole('alert').count(), 0, 'the visit stays visible if a refetch fails');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
   const entries = await page.evaluate(() => history.length);

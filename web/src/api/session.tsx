@@ -76,9 +76,9 @@ export function isAccountChange({ options }: Pick<Mutation, 'options'>): boolean
 }
 
 export async function endSession(): Promise<void> {
+  await request('DELETE /session');
   forgetAccount();
   deleteNoteDrafts();
-  await request('DELETE /session');
 }
 
 function firstAccountId(accounts: OwnAccount[]): string | undefined {
