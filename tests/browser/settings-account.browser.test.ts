@@ -226,7 +226,9 @@ test('usage, credits and the ledger show requests and charges', async () => {
   await service.ctx.db.insertInto('usage_counts').values(usage).execute();
   await show('/settings/usage');
   await page.getByRole('row', { name: /Get company 12 2 1$/ }).waitFor();
-  await page.getByRole('row', { name: /company Get company 1$/ }).waitFor();
+  const charged = page.getByRole('row', { name: /company Get company 1$/ });
+  await charged.waitFor();
+  assert.equal(await charged.getByRole('link').count(), 0, 'most charged companies have no page, because they did not visit');
   await page.locator('[data-testid=figure]', { hasText: 'Used' }).getByText('1', { exact: true }).waitFor();
 });
 

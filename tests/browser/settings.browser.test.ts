@@ -109,6 +109,15 @@ test('goals, tags, lists, custom fields and keys can be edited inline', async ()
     await form.getByLabel('Text').fill('/pricing/all');
   });
   await page.getByRole('row', { name: /Saw the prices A page is viewed: \/pricing\/all 35 0/ }).waitFor();
+  await page.route('**/goals/*', (route) => route.fulfill({ status: 409, json: { code: 'conflict', title: 'Not now.' } }));
+  await page.getByRole('button', { name: 'Edit Saw the prices' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Not now.').waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.getByRole('button', { name: 'Edit Saw the prices' }).click();
+  assert.equal(await page.getByText('Not now.').count(), 0, 'the form does not start with the error of the previous attempt');
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Turn off Used the calculator' }).click();
   await page.getByRole('row', { name: /Used the calculator Off/ }).waitFor();
   await show('/settings/tags');
@@ -160,7 +169,15 @@ test('consent and exclusion settings are saved without overwriting those of othe
   await saved;
   await page.reload();
   await countries.getByText('Iceland').waitFor();
-  assert.equal(await page.getByLabel('Excluded paths').inputValue(), '/intranet');
+  const paths = page.getByLabel('Excluded paths');
+  assert.equal(await paths.inputValue(), '/intranet');
+  await paths.fill('/intranet\n\n/wiki');
+  assert.equal(await paths.inputValue(), '/intranet\n\n/wiki', 'an empty line can be typed');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  await owner.send('PATCH', `/accounts/${demo.accountId}/settings`, { processing: { excluded_paths: ['/intranet', '/archive'] } });
+  // The page of another user shows the new lines when it refetches the settings.
+  await page.waitForFunction(() => [...document.querySelectorAll('textarea')].some(({ value }) => value === '/intranet\n/archive'));
   await sendVisit(web, demo, { address: addresses.audi, paths: ['/intranet/wiki'] });
   await show('/dashboard/data');
   await page.getByRole('row', { name: 'the page is excluded in the settings 1' }).waitFor();
@@ -196,9 +213,22 @@ test('the logo, color and time zone of an account can be changed; invalid values
   await page.getByLabel('Time zone').fill('Europe/Atlantis');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('There is no time zone "Europe/Atlantis"').waitFor();
+  // Without focus, the session is not polled, so the new name is shown only if saving refetches it.
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    dispatchEvent(new Event('visibilitychange'));
+  });
   await page.getByLabel('Time zone').fill('Europe/Helsinki');
+  await page.getByLabel('Name', { exact: true }).fill('Lumenworks Oy');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved.').waitFor();
+  await sidebar.getByRole('button', { name: 'Lumenworks Oy' }).waitFor();
+  await page.getByLabel('Name', { exact: true }).fill('Lumenworks (demo)');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await sidebar.getByRole('button', { name: 'Lumenworks (demo)' }).waitFor();
+  await page.evaluate(() => {
+    Reflect.deleteProperty(document, 'visibilityState');
+    dispatchEvent(new Event('visibilitychange'));
+  });
   // Waits for the jobs that rebuild all rollups for the new time zone.
   const dueJobQuery = 'select 1 from graphile_worker._private_jobs where locked_at is not null or run_at <= now() limit 1';
   while ((await service.connection.pool.query(dueJobQuery)).rowCount) await page.waitForTimeout(100);
