@@ -149,7 +149,7 @@ export function Figures(props: FiguresProps) {
                       </Link>
                     ),
                   })
-                : t('dashboard.none')
+                : t('dashboard.noGoalReached')
             }
           />
           <TrendCard
