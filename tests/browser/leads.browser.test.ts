@@ -1075,6 +1075,7 @@ test('a custom field is edited inline', async () => {
   await page.keyboard.press('End');
   await page.keyboard.type('e');
   await field.blur();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   assert.deepEqual(patches, [], 'an unreadable number does not delete the stored one');
   await field.fill('13');
   await page.route('**/custom-fields', (route) => route.fulfill({ status: 409, json: { code: 'conflict', title: 'Not now.' } }));
