@@ -119,6 +119,19 @@ test('the list behind each number of companies on the dashboard has that many co
   }
 });
 
+test('links within the dashboard keep the days, and those of a chart also the comparison', async () => {
+  const page = await web.openSignedIn(demo, '/dashboard?range=90d&compare=year');
+  await page.getByTestId('funnel').waitFor();
+  const steps = page.locator('a[href^="/dashboard?"]');
+  assert.match(required(await steps.first().getAttribute('href')), /^\/dashboard\?from=[\d-]+&to=[\d-]+&compare=year$/);
+  await page.getByTestId('figure').filter({ hasText: 'Identified' }).getByRole('link').click();
+  await page.waitForURL(/\/dashboard\/data\?range=90d$/);
+  await page.getByRole('link', { name: 'Dashboard' }).last().click();
+  await page.waitForURL(/\/dashboard\?range=90d$/);
+  await page.getByRole('link', { name: 'Data flow' }).click();
+  await page.waitForURL(/\/dashboard\/data\?range=90d$/);
+});
+
 test('a page of a campaign and the steps of a funnel open their companies', async () => {
   const page = await openDashboard('&source=google+/+organic&noCampaign=1');
   const row = page

@@ -75,8 +75,22 @@ test('a page says which part of its data could not be loaded, and loads it again
   await failing('/settings/automations', '**/app/api/**/automations');
   await failing('/dashboard', '**/breakdowns?*');
   await page.getByText('Visitor locations').waitFor();
+  await failing('/dashboard', '**/funnel?*');
+  await failing('/start', '**/checklist');
+  await failing(`/companies/${latest.companyId}`, '**/emails');
   await failing(`/companies/${latest.companyId}`, '**/insights');
   await page.getByText('Financials').waitFor();
+});
+
+test('the draft of a note is kept if signing out fails', async () => {
+  const page = await openSignedIn(demo, `/companies/${latest.companyId}`);
+  await page.getByLabel('Write a note').fill('Not sent yet');
+  await page.route('**/app/api/session', (route) => (route.request().method() === 'DELETE' ? route.abort() : route.continue()));
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('button').last().click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByText('The server cannot be reached. Check your connection, then try again.').waitFor();
+  await page.reload();
+  await page.waitForFunction(() => [...document.querySelectorAll('textarea')].some(({ value }) => value === 'Not sent yet'));
 });
 
 test('while the code of a page loads, a skeleton of its size is shown', async () => {

@@ -372,6 +372,44 @@ test('a search that cannot be turned into filters and a selection that cannot be
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
+test('filters and selections that arrive after the search has changed are ignored', async () => {
+  const page = await show('/leads?q=DE+pricing');
+  const suggestion = page.getByRole('group', { name: 'As filters:' });
+  await suggestion.getByText('Page URL contains pricing').waitFor();
+  const held = Promise.withResolvers<void>();
+  const hold = (route: Route) => held.promise.then(() => route.continue());
+  /** Responses are handled in the task in which they arrive, so their effects are visible afterwards. */
+  const release = async (url: RegExp) => {
+    const arrived = page.waitForResponse(url);
+    held.resolve();
+    await (await arrived).finished();
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  };
+  await page.route('**/search-filters?*', hold);
+  await suggestion.getByRole('button').click();
+  await page.getByRole('link', { name: 'Inbox' }).click();
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+  await release(/search-filters/);
+  assert.equal(new URL(page.url()).pathname, '/inbox');
+});
+
+test('leads that are selected after the filter has changed are not selected', async () => {
+  const page = await show('/leads');
+  await page.locator('[data-testid=lead-row]').first().getByRole('checkbox').check();
+  const held = Promise.withResolvers<void>();
+  await page.route('**/leads?*limit=500*', (route) => held.promise.then(() => route.continue()));
+  await page.getByRole('button', { name: `Select all ${all.length}` }).click();
+  await page.getByLabel('Search companies by name or domain').fill(required(takeLead().domain));
+  await page.getByText('1 selected').waitFor({ state: 'detached' });
+  const arrived = page.waitForResponse('**/leads?*limit=500*');
+  held.resolve();
+  await (await arrived).finished();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  assert.equal(await page.getByRole('toolbar', { name: 'Selected leads' }).count(), 0);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
 test('columns can be hidden and resized, and stay so after a reload', async () => {
   const page = await openSignedIn(demo);
   // A narrow page shows fewer columns instead of a scroll bar, and the menu says which.
@@ -442,6 +480,41 @@ test('folders and feeds can be created, renamed, moved and deleted', async () =>
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('heading', { name: 'All leads' }).waitFor();
   await nav.getByRole('link', { name: 'Energy' }).waitFor({ state: 'detached' });
+  await nav.getByRole('link', { name: 'Viewed pricing' }).click();
+  await page.getByRole('heading', { name: 'Viewed pricing' }).waitFor();
+  const deleted = Promise.withResolvers<void>();
+  await page.route('**/feeds/*', async (route) => {
+    await deleted.promise;
+    await route.fulfill({ status: 204 });
+  });
+  await nav.getByRole('button', { name: 'Feed Viewed pricing' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await nav.getByRole('link', { name: 'Inbox' }).click();
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+  // The feeds are requested again before the page could be left.
+  const refetched = page.waitForResponse(/\/feeds$/);
+  deleted.resolve();
+  await (await refetched).finished();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  assert.equal(new URL(page.url()).pathname, '/inbox', 'deleting a feed leaves no other page');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  const held = Promise.withResolvers<void>();
+  await page.route('**/feed-folders', (route) => held.promise.then(() => route.continue()));
+  await nav.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'New folder' }).click();
+  await page.getByLabel('Name of the folder').fill('Slow');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await nav.getByRole('button', { name: 'Feed Viewed pricing' }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await page.getByLabel('Name of the feed').waitFor();
+  held.resolve();
+  await page.getByText('Slow', { exact: true }).waitFor({ state: 'attached' });
+  assert.equal(await page.getByLabel('Name of the feed').count(), 1, 'a late response closes no other dialog');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  // Closing the dialog would focus its button, which handles Enter in the next test.
+  await show('/leads', { isFresh: true });
 });
 
 test('leads can be navigated, selected, opened and closed by keyboard; notes are saved with their author', async () => {
@@ -614,6 +687,26 @@ test('a new visit appears at the top without a reload', async () => {
   assert.equal(await moved.evaluate(company), before, 'a row that moves stays the row of its company');
 });
 
+test('keys act on the current company when a new visit moves it down, and once while they are held', async () => {
+  const page = await show();
+  await page.getByTestId('lead-row').first().waitFor();
+  const name = required(firstOf(await namesOf(page)));
+  const { companyId, followed } = required((await web.leads()).find((lead) => lead.name === name));
+  await page.keyboard.press('j');
+  await rowOf(page, name).and(page.locator('[data-current=true]')).waitFor();
+  const address = name === 'Bayer' ? addresses.sap : addresses.bayer;
+  await sendVisit(web, demo, { address, paths: ['/moves-the-current-row'] });
+  await rowOf(page, name).and(page.locator('[aria-rowindex="3"][data-current=true]')).waitFor();
+  await page.keyboard.press('f');
+  const isFollowed = async () => required((await web.leads()).find((lead) => lead.companyId === companyId)).followed;
+  await until(async () => (await isFollowed()) !== followed);
+  await page.keyboard.press('f');
+  await until(async () => (await isFollowed()) === followed);
+  for (let times = 0; times < 2; times++) await page.keyboard.down('x');
+  await page.keyboard.up('x');
+  await page.getByText('1 selected').waitFor();
+});
+
 test('the list keeps its scroll position when the user returns to it', async () => {
   const page = await openSignedIn(demo);
   await page.locator('[data-testid=lead-name]').first().waitFor();
@@ -769,6 +862,31 @@ test('the command palette finds companies and pages', async () => {
   await page.getByRole('combobox').fill('dashb');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/dashboard$/);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill(name);
+  await page.getByRole('option', { name }).first().waitFor();
+  const held = Promise.withResolvers<void>();
+  const other = takeLead();
+  const requested = page.waitForRequest(`**/leads?*search=${other.domain}*`);
+  await page.route(`**/leads?*search=${other.domain}*`, (route) => held.promise.then(() => route.continue()));
+  await page.getByRole('combobox').fill(required(other.domain));
+  await requested;
+  assert.equal(await page.getByRole('option', { name }).count(), 0, 'companies of the previous search cannot be opened');
+  held.resolve();
+  await page.getByRole('option', { name: other.name }).first().waitFor();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  const found = Promise.withResolvers<void>();
+  const rows = [{ ...firstOf(all), name: 'Inboxes Ltd' }];
+  await page.route('**/leads?*search=inbox*', async (route) => {
+    await found.promise;
+    await route.fulfill({ json: { rows, total: 1, hasMore: false } });
+  });
+  await page.getByRole('combobox').fill('inbox');
+  await page.getByRole('option', { name: 'Inbox', selected: true }).waitFor();
+  found.resolve();
+  await page.getByRole('option', { name: 'Inboxes Ltd' }).waitFor();
+  await page.getByRole('option', { name: /^Inbox( g i)?$/, selected: true }).waitFor();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('a viewer is offered no actions on leads', async () => {
@@ -792,17 +910,44 @@ test('a company of another account is reported as not found', async () => {
   assert.equal(foreign.status(), 404);
 });
 
-test('a user with two accounts can switch between them', async () => {
+test('a user with two accounts can switch between them; the other one shows nothing of the first, and is still shown after a reload', async () => {
   const other = await service.newAccount({ name: 'Umbrella' });
-  const membership = { user_id: demo.userId, account_id: other.accountId, role: 'viewer' as const, created_at: new Date() };
+  const membership = { user_id: demo.userId, account_id: other.accountId, role: 'owner' as const, created_at: new Date() };
   await service.ctx.db.insertInto('memberships').values(membership).execute();
-  const page = await openSignedIn(demo);
-  await page.locator('[data-testid=lead-name]').first().waitFor();
-  await page.getByRole('button', { name: 'Lumenworks (demo)', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Umbrella' }).click();
+  const page = await openSignedIn(demo, `/companies/${takeLead().companyId}?account=${demo.accountId}`);
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  const switchTo = async (from: string, to: string) => {
+    await menu.getByRole('button', { name: from, exact: true }).click();
+    await page.getByRole('menuitem', { name: to }).click();
+    await menu.getByRole('button', { name: to, exact: true }).waitFor();
+  };
+  await page.getByTestId('visit-step').first().waitFor();
+  await switchTo('Lumenworks (demo)', 'Umbrella');
   await page.getByRole('heading', { name: 'No leads yet' }).waitFor();
+  assert.equal(new URL(page.url()).search, '');
   await page.reload();
-  await page.getByRole('button', { name: 'Umbrella', exact: true }).waitFor();
+  await menu.getByRole('button', { name: 'Umbrella', exact: true }).waitFor();
+
+  await switchTo('Umbrella', 'Lumenworks (demo)');
+  await page.getByTestId('lead-row').first().getByRole('checkbox').check();
+  await page.getByRole('toolbar', { name: 'Selected leads' }).waitFor();
+  await page.route(`**/accounts/${other.accountId}/**`, () => {});
+  await switchTo('Lumenworks (demo)', 'Umbrella');
+  assert.equal(await page.getByTestId('lead-row').count(), 0);
+  assert.equal(await page.getByRole('toolbar', { name: 'Selected leads' }).count(), 0);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+
+  await page.goto(`${service.url}/settings/traffic`);
+  await page.getByLabel('Hostnames', { exact: true }).fill('www.umbrella.example');
+  await switchTo('Umbrella', 'Lumenworks (demo)');
+  await page.getByLabel('Hostnames', { exact: true }).waitFor();
+  assert.notEqual(await page.getByLabel('Hostnames', { exact: true }).inputValue(), 'www.umbrella.example');
+
+  await page.goto(`${service.url}/leads?account=${other.accountId}`);
+  await menu.getByRole('button', { name: 'Umbrella', exact: true }).waitFor();
+  await menu.getByRole('link', { name: 'Inbox' }).click();
+  await page.reload();
+  await menu.getByRole('button', { name: 'Umbrella', exact: true }).waitFor();
   await service.ctx.db.deleteFrom('memberships').where('account_id', '=', other.accountId).where('user_id', '=', demo.userId).execute();
 });
 
@@ -920,6 +1065,26 @@ test('a custom field is edited inline', async () => {
   await page.reload();
   await page.getByLabel('Contract end').waitFor();
   assert.equal(await page.getByLabel('Contract end').inputValue(), '2027-03-31');
+  const field = page.getByLabel('Plants', { exact: true });
+  await field.fill('12');
+  await field.blur();
+  const stored = () => web.getJson<AccountApi['GET /companies/:companyId/insights']['response']>(`/companies/${lead.companyId}/insights`);
+  const storedPlants = async () => (await stored()).fields.find(({ name }) => name === 'Plants')?.value;
+  await until(async () => (await storedPlants()) === 12);
+  const patches: string[] = [];
+  page.on('request', (request) => request.method() === 'PATCH' && patches.push(request.url()));
+  await field.focus();
+  await page.keyboard.press('End');
+  await page.keyboard.type('e');
+  await field.blur();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  assert.deepEqual(patches, [], 'an unreadable number does not delete the stored one');
+  await field.fill('13');
+  await page.route('**/custom-fields', (route) => route.fulfill({ status: 409, json: { code: 'conflict', title: 'Not now.' } }));
+  await field.blur();
+  await page.getByText('Not now.').waitFor();
+  assert.deepEqual([await field.inputValue(), await field.getAttribute('aria-invalid')], ['13', 'true'], 'what is not saved is marked');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('companies that did not visit are found in the directory and put on a list, whose members can be removed and restored', async () => {
@@ -1048,9 +1213,16 @@ test('the inbox lists all unread notifications, marks them as read, and says if 
   const company = firstOf(all);
   const notification = { accountId: demo.accountId, kind: 'automation' as const, actorId: null, detail: 'Watch' };
   const { id } = await service.ctx.db.selectFrom('users').select('id').where('email', '=', reader.email).executeTakeFirstOrThrow();
-  for (let index = 0; index < 52; index++)
+  for (let index = 0; index < 51; index++)
     await writeNotifications(service.ctx, service.ctx.db, { ...notification, userIds: [id], companyIds: [company.companyId] });
   const page = await openSignedIn(reader);
+  const bell = page.getByRole('button', { name: 'Notifications 51 new' });
+  await bell.click();
+  await page.getByRole('menuitem').nth(50).waitFor();
+  await writeNotifications(service.ctx, service.ctx.db, { ...notification, userIds: [id], companyIds: [company.companyId] });
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Notifications 2 new' }).waitFor();
+  await service.ctx.db.updateTable('notifications').set({ read_at: null }).where('user_id', '=', id).execute();
   await visit(page, '/inbox?section=unread');
   const listed = page.getByTestId('notification');
   const refuse = (route: Route) => route.fulfill({ status: 409, json: { code: 'conflict', title: 'No more now.' } });

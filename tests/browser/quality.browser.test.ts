@@ -77,7 +77,11 @@ test('a returning browser requests the leads without waiting for the session, an
   const other = await service.newAccount();
   const stranger = await openSignedIn(other, '/no/such/page');
   await stranger.getByRole('heading', { level: 1 }).first().waitFor();
-  await stranger.evaluate((text) => localStorage.setItem('last-account', String(text)), await rememberedAccount(page));
+  const remember = (text: string | null) => {
+    for (const storage of [sessionStorage, localStorage]) storage.removeItem('account');
+    localStorage.setItem('last-account', String(text));
+  };
+  await stranger.evaluate(remember, await rememberedAccount(page));
   assert.equal(await leadsBeforeSession(stranger), 404, 'the server does not rely on what a browser remembers');
   await stranger.getByTestId('empty-state').waitFor();
   assert.equal(await rowOf(stranger, name).count(), 0);
@@ -214,6 +218,14 @@ test('only the visible rows of many leads are rendered, without long tasks, and 
   await page.getByLabel('Search companies by name or domain').fill('company-449.');
   await page.getByText('1 company', { exact: true }).waitFor();
   assert.deepEqual(await pagesUntil('Company 449'), [0]);
+  await page.getByLabel('Search companies by name or domain').fill('');
+  await page.getByText(`${total} companies`, { exact: true }).waitFor();
+  await page.route('**/leads?*offset=200*', (route) => route.fulfill({ status: 500, json: { code: 'fault', title: 'Not this page.' } }));
+  await table.evaluate((element) => element.scrollTo(0, 52 * 240));
+  await page.getByRole('alert').getByText('Not this page.').waitFor();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('alert').waitFor({ state: 'detached' });
   // CPU time, about 50 ms; rendering all rows would take ten times as long.
   const longestMs = longestTaskMs(await browser.stopTracing());
   assert.ok(longestMs > 0 && longestMs < 400, `a task of ${longestMs} ms`);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { sql } from 'kysely';
 import type { Page, Request } from 'playwright-core';
 import { revealRecords } from '../../server/src/domain/credits/reveal-records.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
@@ -225,7 +226,9 @@ test('usage, credits and the ledger show requests and charges', async () => {
   await service.ctx.db.insertInto('usage_counts').values(usage).execute();
   await show('/settings/usage');
   await page.getByRole('row', { name: /Get company 12 2 1$/ }).waitFor();
-  await page.getByRole('row', { name: /company Get company 1$/ }).waitFor();
+  const charged = page.getByRole('row', { name: /company Get company 1$/ });
+  await charged.waitFor();
+  assert.equal(await charged.getByRole('link').count(), 0, 'most charged companies have no page, because they did not visit');
   await page.locator('[data-testid=figure]', { hasText: 'Used' }).getByText('1', { exact: true }).waitFor();
 });
 
@@ -361,6 +364,13 @@ test('an automation shows its preview before it is saved, and can be turned off 
   await card.getByRole('button', { name: 'Activity log' }).click();
   await card.getByRole('link', { name, exact: true }).waitFor();
   assert.deepEqual(await axeViolations(page), []);
+  await ctx.db.updateTable('automations').set({ actions: sql`actions || '{"assigneeId": "999"}'` }).where('id', '=', id).execute();
+  await show('/settings/automations', { isFresh: true });
+  await card.getByText('former user').waitFor();
+  await card.getByRole('button', { name: 'Edit Tell me' }).click();
+  await dialog.getByLabel('Dana Demo', { exact: true }).check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
   await card.getByLabel('On', { exact: true }).uncheck();
   await card.getByRole('button', { name: 'Delete Tell me' }).click();
   await confirm('Delete');
@@ -400,6 +410,14 @@ test('a user turns two-factor authentication on and signs in with a code or a re
   await phone.getByRole('button', { name: 'Continue' }).click();
   await phone.getByText('This code is wrong or has already been used.').waitFor();
   assert.deepEqual(await axeViolations(phone), []);
+  const title = 'This sign-in took too long. Start again.';
+  await phone.route('**/second-factor', (route) => route.fulfill({ status: 401, json: { code: 'unauthorized', title } }), { times: 1 });
+  await phone.getByLabel('Code', { exact: true }).fill(code(1));
+  await phone.getByRole('button', { name: 'Continue' }).click();
+  await phone.getByText(title).waitFor();
+  await phone.getByLabel('E-mail').fill(person.email);
+  await phone.getByLabel('Password').fill('correct horse battery');
+  await phone.getByRole('button', { name: 'Sign in' }).click();
   await phone.getByLabel('Code', { exact: true }).fill(code(1));
   await phone.getByRole('button', { name: 'Continue' }).click();
   await phone.getByRole('heading', { name: 'Leads' }).waitFor();

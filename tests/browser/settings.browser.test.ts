@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Locator } from 'playwright-core';
+import type { Locator, Route } from 'playwright-core';
 import { createToken } from '../../server/src/domain/auth/api-tokens.ts';
 import { listOauthConsents } from '../../server/src/domain/auth/list-oauth-consents.ts';
 import { createOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
@@ -54,6 +54,12 @@ test('a user can be invited, join through the link and change role', async () =>
   await guest.goto(link.trim());
   await guest.getByRole('heading', { name: 'Join Lumenworks (demo)' }).waitFor();
   await guest.getByLabel('First name').fill('Grace');
+  await guest.clock.install();
+  await guest.clock.fastForward('01:00');
+  const reopened: string[] = [];
+  guest.on('request', (request) => request.url().endsWith('/invitations/open') && reopened.push(request.url()));
+  await guest.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+  assert.deepEqual(reopened, [], 'a link is not checked again while the form is filled in');
   await guest.getByLabel('Last name').fill('Hopper');
   await guest.getByLabel('Set a password').fill('nanoseconds are long');
   await guest.getByRole('button', { name: 'Join' }).click();
@@ -103,6 +109,15 @@ test('goals, tags, lists, custom fields and keys can be edited inline', async ()
     await form.getByLabel('Text').fill('/pricing/all');
   });
   await page.getByRole('row', { name: /Saw the prices A page is viewed: \/pricing\/all 35 0/ }).waitFor();
+  await page.route('**/goals/*', (route) => route.fulfill({ status: 409, json: { code: 'conflict', title: 'Not now.' } }));
+  await page.getByRole('button', { name: 'Edit Saw the prices' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Not now.').waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.getByRole('button', { name: 'Edit Saw the prices' }).click();
+  assert.equal(await page.getByText('Not now.').count(), 0, 'the form does not start with the error of the previous attempt');
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Turn off Used the calculator' }).click();
   await page.getByRole('row', { name: /Used the calculator Off/ }).waitFor();
   await show('/settings/tags');
@@ -154,7 +169,15 @@ test('consent and exclusion settings are saved without overwriting those of othe
   await saved;
   await page.reload();
   await countries.getByText('Iceland').waitFor();
-  assert.equal(await page.getByLabel('Excluded paths').inputValue(), '/intranet');
+  const paths = page.getByLabel('Excluded paths');
+  assert.equal(await paths.inputValue(), '/intranet');
+  await paths.fill('/intranet\n\n/wiki');
+  assert.equal(await paths.inputValue(), '/intranet\n\n/wiki', 'an empty line can be typed');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  await owner.send('PATCH', `/accounts/${demo.accountId}/settings`, { processing: { excluded_paths: ['/intranet', '/archive'] } });
+  // The page of another user shows the new lines when it refetches the settings.
+  await page.waitForFunction(() => [...document.querySelectorAll('textarea')].some(({ value }) => value === '/intranet\n/archive'));
   await sendVisit(web, demo, { address: addresses.audi, paths: ['/intranet/wiki'] });
   await show('/dashboard/data');
   await page.getByRole('row', { name: 'the page is excluded in the settings 1' }).waitFor();
@@ -190,9 +213,22 @@ test('the logo, color and time zone of an account can be changed; invalid values
   await page.getByLabel('Time zone').fill('Europe/Atlantis');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('There is no time zone "Europe/Atlantis"').waitFor();
+  // Without focus, the session is not polled, so the new name is shown only if saving refetches it.
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    dispatchEvent(new Event('visibilitychange'));
+  });
   await page.getByLabel('Time zone').fill('Europe/Helsinki');
+  await page.getByLabel('Name', { exact: true }).fill('Lumenworks Oy');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved.').waitFor();
+  await sidebar.getByRole('button', { name: 'Lumenworks Oy' }).waitFor();
+  await page.getByLabel('Name', { exact: true }).fill('Lumenworks (demo)');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await sidebar.getByRole('button', { name: 'Lumenworks (demo)' }).waitFor();
+  await page.evaluate(() => {
+    Reflect.deleteProperty(document, 'visibilityState');
+    dispatchEvent(new Event('visibilitychange'));
+  });
   // Waits for the jobs that rebuild all rollups for the new time zone.
   const dueJobQuery = 'select 1 from graphile_worker._private_jobs where locked_at is not null or run_at <= now() limit 1';
   while ((await service.connection.pool.query(dueJobQuery)).rowCount) await page.waitForTimeout(100);
@@ -349,6 +385,14 @@ test('a visit without a company shows its pages and the reason, on the live page
   const panel = page.getByRole('complementary', { name: 'Visit' });
   await panel.getByText('The address belongs to an internet provider').waitFor();
   await panel.getByText('/from-home').waitFor();
+  const fail = (route: Route) => route.fulfill({ status: 500, json: { code: 'fault', title: 'A fault of the server.' } });
+  const failed = page.waitForResponse((response) => /\/live\/[^/]+$/.test(response.url()) && response.status() === 500);
+  await page.route(/\/live\/[^/]+$/, fail);
+  await sendVisit(web, demo, { address: addresses.audi, paths: ['/meanwhile'] });
+  await (await failed).finished();
+  await page.getByRole('listitem').filter({ hasText: '/meanwhile' }).waitFor();
+  assert.equal(await page.getByRole('alert').count(), 0, 'the visit stays visible if a refetch fails');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
   const entries = await page.evaluate(() => history.length);

@@ -8,8 +8,8 @@ export type Change = { kinds: readonly ChangeKind[]; version?: string; mark?: st
 /** The kinds of changes that can change the response of a path; the first entry that matches applies. */
 const kindsByPath: [path: RegExp, kinds: ChangeKind[]][] = [
   [/^\/(data-flow|tracker)\b/, ['events', 'changes']],
-  [/^\/checklist\b/, ['visits', 'changes']],
-  [/^\/(overview|breakdowns|entry-and-exit-pages|trends|drill-down|goal-results|goals\/[^/]+\/funnel|campaigns|live)\b/, ['visits']],
+  [/^\/(checklist|campaigns|goal-results|trends|goals\/[^/]+\/funnel)\b/, ['visits', 'changes']],
+  [/^\/(overview|breakdowns|entry-and-exit-pages|drill-down|live)\b/, ['visits']],
   [
     /^\/(members|invitations|settings|account|tags|keys|tokens|custom-fields|feed-fields|oauth-apps|audit|annotations|dashboard-links|goals)\b/,
     ['changes'],

@@ -10,8 +10,9 @@ const leads = '/leads?from=2026-10-01';
 
 test('a change affects only the queries that show data of its kind', () => {
   const kindsOf = (path: string) => changeKinds.filter((kind) => isAffected([base, path], [kind]));
-  for (const path of ['/overview?from=2026-10-01', '/trends', '/goals/5/funnel', '/campaigns', '/live'])
-    assert.deepEqual(kindsOf(path), ['visits'], path);
+  for (const path of ['/overview?from=2026-10-01', '/live']) assert.deepEqual(kindsOf(path), ['visits'], path);
+  for (const path of ['/trends', '/goals/5/funnel', '/campaigns', '/goal-results'])
+    assert.deepEqual(kindsOf(path), ['visits', 'changes'], path);
   for (const path of [leads, '/companies/5/insights', 'company-timeline', 'list-members', '/feeds/5/alerts'])
     assert.deepEqual(kindsOf(path), ['leads', 'changes'], path);
   for (const path of ['/members', '/settings', '/custom-fields?scope=company', '/goals'])

@@ -26,7 +26,7 @@ export function rememberedAccount(): RememberedAccount | null {
   return remembered?.id === preferredId ? remembered : null;
 }
 
-/** The account in the URL, then the account last selected in this window, then the one last selected in any window. */
+/** The account in the URL, then the account last shown in this window, then the one last shown in any window. */
 export function preferredAccountIds(): string[] {
   const requested = new URLSearchParams(location.search).get('account');
   return [requested, sessionStorage.getItem('account'), localStorage.getItem('account')].flatMap((id) => id || []);

@@ -82,7 +82,10 @@ export async function send<Body>(base: string, operation: string, input: AnyInpu
     throw new ApiError(0, 'unreachable', t('common.unreachable'));
   }
   if (response.ok && isJson) return content as Body;
-  if (!isJson) throw new ApiError(response.status >= 500 ? 0 : response.status, 'unreachable', t('common.unreachable'));
+  const { status } = response;
+  // A proxy has responded in place of the application, such as 413 to a large file.
+  if (!isJson && status >= 400 && status < 500) throw new ApiError(status, 'refused', t('common.requestRefused', { status }));
+  if (!isJson) throw new ApiError(status >= 500 ? 0 : status, 'unreachable', t('common.unreachable'));
   const { code, title, field } = content as ErrorBody;
-  throw new ApiError(response.status, code, problemText(code, title), field);
+  throw new ApiError(status, code, problemText(code, title), field);
 }

@@ -1,5 +1,6 @@
 import { type Mutation, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
 import { deleteNoteDrafts } from '../company/note-drafts.ts';
 import { setTimeZone } from '../lib/format.ts';
 import { utcOffsetMs } from '../ui/intervals.ts';
@@ -18,6 +19,7 @@ type Workspace = {
   canManage: boolean;
   /** Whether the server has logos of companies. */
   hasCompanyLogos: boolean;
+  /** Shows another account on the current page, or the list of leads if the page shows a record. */
   switchAccount(accountId: string): void;
 };
 
@@ -74,9 +76,9 @@ export function isAccountChange({ options }: Pick<Mutation, 'options'>): boolean
 }
 
 export async function endSession(): Promise<void> {
+  await request('DELETE /session');
   forgetAccount();
   deleteNoteDrafts();
-  await request('DELETE /session');
 }
 
 function firstAccountId(accounts: OwnAccount[]): string | undefined {
@@ -90,6 +92,7 @@ function clearOtherAccounts(queryClient: QueryClient, base: string): void {
 
 export function WorkspaceProvider({ session, children }: { session: Session; children: ReactNode }) {
   const queryClient = useQueryClient();
+  const [, navigate] = useLocation();
   const [accountId, setAccountId] = useState(() => firstAccountId(session.accounts));
   const account = session.accounts.find(({ id }) => id === accountId) ?? session.accounts[0]!;
   const { id, timezone } = account;
@@ -97,6 +100,7 @@ export function WorkspaceProvider({ session, children }: { session: Session; chi
   useEffect(() => {
     clearOtherAccounts(queryClient, baseOf(id));
     rememberAccount({ id, utcOffsetMs: utcOffsetMs(timezone) });
+    for (const storage of [sessionStorage, localStorage]) storage.setItem('account', id);
   }, [queryClient, id, timezone]);
   const workspace = useMemo<Workspace>(
     () => ({
@@ -108,15 +112,21 @@ export function WorkspaceProvider({ session, children }: { session: Session; chi
       canManage: account.role === 'owner' || account.role === 'admin',
       hasCompanyLogos: session.hasCompanyLogos,
       switchAccount(id) {
-        sessionStorage.setItem('account', id);
-        localStorage.setItem('account', id);
         clearResponses(queryClient);
         setAccountId(id);
+        // Records and parameters of the URL belong to the previous account.
+        const { pathname } = location;
+        navigate(/\d/.test(pathname) ? '/leads' : pathname, { replace: true });
       },
     }),
-    [session, account, queryClient],
+    [session, account, queryClient, navigate],
   );
-  return <WorkspaceContext value={workspace}>{children}</WorkspaceContext>;
+  // The key remounts everything, because drafts and selections also belong to one account.
+  return (
+    <WorkspaceContext key={id} value={workspace}>
+      {children}
+    </WorkspaceContext>
+  );
 }
 
 export function useWorkspace(): Workspace {

@@ -7,24 +7,27 @@ import { ago } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { DeleteButton } from '../ui/delete-button.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
 import { FormError } from '../ui/field.tsx';
 import formStyles from '../ui/form.module.css';
 import { Notice } from '../ui/notice.tsx';
+import { CardSkeletons } from '../ui/skeleton.tsx';
 
 /** The logged and imported e-mails to a company, and a form to write or log one. */
 export function CompanyEmails({ company }: { company: CompanyDetails }) {
   const { canEdit, user } = useWorkspace();
   const { companyId } = company;
-  const { data: emails = [] } = useAccountQuery('/companies/:companyId/emails', { params: { companyId } });
+  const { data: emails, error, refetch } = useAccountQuery('/companies/:companyId/emails', { params: { companyId } });
   const remove = useAccountChange('DELETE /emails/:emailId');
   return (
     <section className={formStyles.stack}>
       <h2>{t('common.emails')}</h2>
       {company.doNotContact && <Notice tone="bad">{t('company.doNotContactNotice')}</Notice>}
       {canEdit && !company.doNotContact && <LogEmail companyId={companyId} knownAddresses={company.visitors.map(({ email }) => email)} />}
-      {emails.length === 0 && <p className="faint">{t('company.noEmailsYet')}</p>}
+      {!emails && (error ? <ErrorState error={error} onRetry={() => refetch()} /> : <CardSkeletons />)}
+      {emails?.length === 0 && <p className="faint">{t('company.noEmailsYet')}</p>}
       <ul className={formStyles.stack} style={{ gap: 4 }}>
-        {emails.map(({ id, email, subject, sender, sentAt, loggedBy }) => (
+        {emails?.map(({ id, email, subject, sender, sentAt, loggedBy }) => (
           <li key={id} className="soft">
             <strong style={{ fontWeight: 550 }}>{email}</strong> {subject && t('common.quoted', { name: subject })}{' '}
             <span className="faint">

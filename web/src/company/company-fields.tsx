@@ -15,7 +15,7 @@ export function CompanyFields({ companyId, fields }: { companyId: string; fields
     <Section title={t('common.customFields')} empty={fields.length === 0 && t('company.noCustomFieldsYet')}>
       <div className={factsStyles.facts} style={{ alignItems: 'center' }}>
         {fields.map((field) => (
-          <FieldLine key={`${field.id}-${field.value}`} companyId={companyId} field={field} />
+          <FieldLine key={field.id} companyId={companyId} field={field} />
         ))}
       </div>
     </Section>
@@ -26,11 +26,15 @@ function FieldLine({ companyId, field }: { companyId: string; field: CompanyFiel
   const id = useId();
   const { canEdit } = useWorkspace();
   const change = useAccountChange('PATCH /companies/:companyId/custom-fields');
-  const [draft, setDraft] = useState(field.value === null ? '' : String(field.value));
+  const [draft, setDraft] = useState<string | null>(null);
   const save = (value: string | number | boolean | null) => {
-    if (value !== field.value) change.mutate({ params: { companyId }, body: { values: { [field.id]: value } } });
+    change.reset();
+    // Keeps what was typed in the meantime.
+    const onSuccess = () => setDraft((current) => (current === draft ? null : current));
+    if (value === field.value) onSuccess();
+    else change.mutate({ params: { companyId }, body: { values: { [field.id]: value } } }, { onSuccess });
   };
-  const read = () => (draft.trim() === '' ? null : field.type === 'number' ? Number(draft) : draft);
+  const read = (text: string) => (text.trim() === '' ? null : field.type === 'number' ? Number(text) : text);
   const isEditable = canEdit && field.editable && (field.type === 'boolean' || field.type in inputTypes);
   return (
     <>
@@ -60,9 +64,14 @@ function FieldLine({ companyId, field }: { companyId: string; field: CompanyFiel
           step="any"
           className={`${formStyles.input} ${formStyles.small}`}
           placeholder={t('common.empty')}
-          value={draft}
+          aria-invalid={change.isError}
+          value={draft ?? String(field.value ?? '')}
           onChange={(event) => setDraft(event.target.value)}
-          onBlur={() => save(read())}
+          onBlur={({ currentTarget }) => {
+            // The value of a number field is empty if its text is not a number.
+            if (currentTarget.validity.badInput) currentTarget.reportValidity();
+            else if (draft !== null) save(read(draft));
+          }}
           onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
         />
       )}

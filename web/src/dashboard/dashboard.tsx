@@ -52,7 +52,7 @@ function Overview() {
   return (
     <>
       <Topbar title={t('common.dashboard')}>
-        <Link href="/dashboard/data" className={buttonClass({ quiet: true })}>
+        <Link href={`/dashboard/data?${intervalParams(interval)}`} className={buttonClass({ quiet: true })}>
           {t('common.dataFlow')}
         </Link>
         <Button quiet icon aria-label={t('dashboard.print')} title={t('dashboard.print')} onClick={() => window.print()}>
@@ -75,7 +75,7 @@ function Overview() {
               trends={trends.data}
               annotations={annotations.data ?? []}
               links={links}
-              stepHref={(step) => stepHref(step, interval, links.all)}
+              stepHref={(step) => stepHref(step, interval, links.all, params)}
               sources={(list) => <SourceBreakdown sources={list} interval={interval} links={links} />}
               belowChart={<Annotations annotations={annotations.data ?? []} interval={interval} />}
               funnel={<GoalFunnelCard interval={interval} links={links} />}
@@ -95,6 +95,9 @@ function Overview() {
 }
 
 /** A day, week or month links to the dashboard of its days, an hour to the leads of its day. */
-function stepHref(step: Step, interval: Interval, leads: string): string {
-  return step.unit === 'hour' ? leads : `/dashboard?${intervalParams(daysOfStep(step, interval))}`;
+function stepHref(step: Step, interval: Interval, leads: string, params: URLSearchParams): string {
+  if (step.unit === 'hour') return leads;
+  const next = new URLSearchParams(params);
+  for (const name of ['range', 'from', 'to']) next.delete(name);
+  return `/dashboard?${intervalParams(daysOfStep(step, interval))}${next.size > 0 ? `&${next}` : ''}`;
 }

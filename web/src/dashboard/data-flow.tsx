@@ -31,7 +31,7 @@ export function DataFlowPage() {
   return (
     <>
       <Topbar title={t('common.dataFlow')}>
-        <Link href="/dashboard" className={buttonClass({ quiet: true })}>
+        <Link href={`/dashboard?${intervalParams(interval)}`} className={buttonClass({ quiet: true })}>
           {t('common.dashboard')}
         </Link>
         <DateRange interval={interval} maxDays={maxChartDays} />
@@ -62,7 +62,7 @@ function Flow({ received, stored, dropped, lastAt, waiting, days, kinds, noCompa
         <Figure name={t('dashboard.deadLetters')} value={formatNumber(deadLetters)} />
         <Figure name={t('common.waiting')} value={formatNumber(waiting.events)} />
         <Figure name={t('dashboard.lag')} value={waiting.oldestAt ? formatSeconds(secondsSince(waiting.oldestAt)) : t('dashboard.none')} />
-        <Figure name={t('dashboard.lastEvent')} value={lastAt ? ago(lastAt) : t('dashboard.none')} />
+        <Figure name={t('dashboard.lastEvent')} value={lastAt ? ago(lastAt) : t('dashboard.noEvent')} />
       </dl>
       <Card
         title={t('dashboard.eventsByDay')}

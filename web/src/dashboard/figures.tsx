@@ -97,7 +97,7 @@ export function Figures(props: FiguresProps) {
                   key="identified"
                   name={t('dashboard.identified')}
                   value={formatPercent(totals.identified, totals.visits)}
-                  href={links ? '/dashboard/data' : undefined}
+                  href={links?.dataFlow}
                 />,
               ]
             : []),
@@ -149,7 +149,7 @@ export function Figures(props: FiguresProps) {
                       </Link>
                     ),
                   })
-                : t('dashboard.none')
+                : t('dashboard.noGoalReached')
             }
           />
           <TrendCard

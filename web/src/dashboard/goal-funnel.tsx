@@ -5,6 +5,7 @@ import { formatNumber, formatPercent } from '../lib/format.ts';
 import { useParams } from '../lib/use-params.ts';
 import { t } from '../texts/t.ts';
 import { Card } from '../ui/card.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
 import formStyles from '../ui/form.module.css';
 import { type Interval, intervalParams } from '../ui/intervals.ts';
 import styles from './goal-funnel.module.css';
@@ -17,12 +18,13 @@ export function GoalFunnelCard({ interval, links }: { interval: Interval; links:
   const [params, change] = useParams();
   const selected = active.find(({ id }) => id === params.get('goal'));
   const goalId = selected?.id ?? active.toSorted((a, b) => b.reachedCount - a.reachedCount)[0]?.id;
-  const { data } = useAccountQuery('/goals/:goalId/funnel', {
+  const { data, error, refetch } = useAccountQuery('/goals/:goalId/funnel', {
     params: { goalId: goalId ?? '' },
     query: { from: interval.from, to: interval.to },
     enabled: goalId !== undefined,
   });
-  if (active.length === 0 || !data) return null;
+  if (active.length === 0) return null;
+  if (!data) return error && <ErrorState error={error} onRetry={() => refetch()} />;
   return (
     <Card
       title={

@@ -11,7 +11,7 @@ const isFilterValue = (value: string) => value !== '' && value.length <= 500;
 export type LeadLinks = ReturnType<typeof leadLinks>;
 
 /**
- * URLs of the leads that the figures of the dashboard count, in the same days or in those of one step of a chart. The conditions of
+ * URLs of the leads that the figures of the dashboard count, and of the data flow, in the same days or in those of one step of a chart. The conditions of
  * a filter can be met by different visits, so a figure that depends on several values of the same visit has one condition on all of them.
  */
 export function leadLinks(interval: Interval, industryCodeOf: (name: string) => string | undefined) {
@@ -29,6 +29,7 @@ export function leadLinks(interval: Interval, industryCodeOf: (name: string) => 
   const daysOf = (step: Step | undefined) => (step ? daysOfStep(step, interval) : interval);
   return {
     all: leads([]),
+    dataFlow: `/dashboard/data?${intervalParams(interval)}`,
     newCompanies: leads([], { feed: 'new_leads' }),
     pageViews: leads([], { sort: 'page_views' }),
     goals: leads([{ field: 'goal', operator: 'exists', values: [], excluded: false }]),

@@ -20,7 +20,7 @@ export function FeedTree() {
   const [location, navigate] = useLocation();
   const [closed, setClosed] = useState(() => new Set((localStorage.getItem(closedKey) ?? '').split(' ')));
   const current = new URLSearchParams(useSearch()).get('feed') ?? 'all_leads';
-  const { actions, dialogs } = useFeedActions(current);
+  const { actions, dialogs } = useFeedActions();
   const isLeads = location === '/' || location === '/leads';
   const toggle = (folderId: string) => {
     const next = new Set(closed);

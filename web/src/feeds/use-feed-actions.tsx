@@ -20,7 +20,7 @@ export type FeedActions = {
 };
 
 /** The actions on feeds and folders, with their dialogs. */
-export function useFeedActions(currentFeedId: string): { actions: FeedActions; dialogs: ReactNode } {
+export function useFeedActions(): { actions: FeedActions; dialogs: ReactNode } {
   const [, navigate] = useLocation();
   const [request, setRequest] = useState<NameRequest | null>(null);
   const [alerted, setAlerted] = useState<FeedEntry | null>(null);
@@ -47,7 +47,11 @@ export function useFeedActions(currentFeedId: string): { actions: FeedActions; d
       setRemoval({
         title: t('feeds.deleteFeed', { name }),
         text: t('feeds.deleteFeedHint'),
-        remove: () => deleteFeed.mutate({ params: { feedId: id } }, { onSuccess: () => id === currentFeedId && navigate('/leads') }),
+        remove: () =>
+          deleteFeed.mutate(
+            { params: { feedId: id } },
+            { onSuccess: () => new URLSearchParams(location.search).get('feed') === id && navigate('/leads') },
+          ),
       }),
     createFolder: (feedToMove) =>
       setRequest({

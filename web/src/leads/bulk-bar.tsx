@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { ExportRequest, LeadQuery } from '../api/responses.ts';
 import { useAccountRequest } from '../api/use-account-change.ts';
 import { useErrorToast } from '../api/use-error-toast.ts';
@@ -46,6 +47,13 @@ export function BulkBar({
   onDone,
 }: BulkBarProps) {
   const request = useAccountRequest();
+  const isShown = useRef(true);
+  useEffect(
+    () => () => {
+      isShown.current = false;
+    },
+    [],
+  );
   const showError = useErrorToast();
   const actions = useLeadActions();
   const follow = () => actions.follow(companyIds, true, onDone);
@@ -58,7 +66,8 @@ export function BulkBar({
       const { rows } = await request('GET /leads', { query: { ...query, offset, limit: pageSize } });
       ids.push(...rows.map(({ companyId }) => companyId));
     }
-    onSelect(ids.slice(0, maxSelected));
+    // Changing the filter clears the selection, which closes the bar. These leads may then no longer be listed.
+    if (isShown.current) onSelect(ids.slice(0, maxSelected));
   };
   return (
     <div className={styles.bulk} role="toolbar" aria-label={t('leads.selectedLeads')}>

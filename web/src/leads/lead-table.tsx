@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, useEffect, useRef } from 'react';
 import { useWorkspace } from '../api/session.tsx';
 import { t } from '../texts/t.ts';
+import { Button } from '../ui/button.tsx';
 import formStyles from '../ui/form.module.css';
 import { Icon } from '../ui/icon.tsx';
 import type { Interval } from '../ui/intervals.ts';
@@ -25,7 +26,7 @@ type LeadTableProps = {
   view: LeadView;
   selection: Pick<
     ReturnType<typeof useLeadSelection>,
-    'currentIndex' | 'setCurrentIndex' | 'openId' | 'open' | 'selected' | 'setSelected' | 'toggle'
+    'current' | 'currentIndex' | 'setCurrent' | 'openId' | 'open' | 'selected' | 'setSelected' | 'toggle'
   >;
 };
 
@@ -37,7 +38,7 @@ const skeletonRows = 14;
 
 /** A table of up to 100,000 leads, of which only the visible rows are rendered. */
 export function LeadTable({
-  leads: { total, hasMore, leadAt, isPending },
+  leads: { total, hasMore, leadAt, isPending, failed },
   interval,
   sort,
   order,
@@ -46,7 +47,7 @@ export function LeadTable({
   view: { view, isDefault, setView },
   selection,
 }: LeadTableProps) {
-  const { currentIndex, setCurrentIndex, openId, open, selected, setSelected, toggle } = selection;
+  const { current, currentIndex, setCurrent, openId, open, selected, setSelected, toggle } = selection;
   const { canEdit } = useWorkspace();
   const scroll = useRef<HTMLDivElement>(null);
   const previousVisits = useRef<Map<string, string> | null>(null);
@@ -63,8 +64,8 @@ export function LeadTable({
   // biome-ignore lint/correctness/useExhaustiveDependencies: reported when the visible rows change, not when the callback does.
   useEffect(() => onVisible({ first, last }), [first, last]);
   useEffect(() => {
-    if (currentIndex >= 0) virtualizer.scrollToIndex(currentIndex, { align: 'auto' });
-  }, [currentIndex, virtualizer]);
+    if (current.row >= 0) virtualizer.scrollToIndex(current.row, { align: 'auto' });
+  }, [current, virtualizer]);
   const fresh = new Set<string>();
   const currentVisits = new Map(previousVisits.current);
   for (const { index } of items) {
@@ -163,7 +164,7 @@ export function LeadTable({
                 isFresh={lead !== undefined && fresh.has(lead.companyId)}
                 isSelected={lead !== undefined && selected.has(lead.companyId)}
                 onOpen={() => {
-                  setCurrentIndex(index);
+                  setCurrent({ row: index, companyId: lead?.companyId });
                   if (lead) open(lead.companyId);
                 }}
                 onToggle={canEdit && lead ? () => toggle(lead.companyId) : null}
@@ -172,6 +173,14 @@ export function LeadTable({
           })}
         </div>
       </div>
+      {failed && (
+        <div className={styles.end} role="alert">
+          {failed.error?.message}{' '}
+          <Button small onClick={() => failed.refetch()}>
+            {t('common.tryAgain')}
+          </Button>
+        </div>
+      )}
       {hasMore && last >= total - 1 && (
         <p className={styles.end} role="status">
           {t('leads.onlyFirstListed', { count: total })}

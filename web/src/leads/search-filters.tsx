@@ -19,12 +19,16 @@ export function useApplySearchFilters(): (text: string) => void {
   const showError = useErrorToast();
   const [, change] = useParams();
   const apply = async (text: string) => {
+    const before = searchedNow();
     const { filters, rest } = await send('GET /search-filters', { query: { search: text } });
-    if (filters.all.length === 0) return;
+    if (filters.all.length === 0 || searchedNow() !== before) return;
     change((current) => ({ q: rest, filters: writeGroups([...readGroups(current.get('filters')), ...groupsOf(filters)]) }));
   };
   return (text) => void apply(text).catch(showError);
 }
+
+/** The page and its search. If they change during a request, its response no longer applies. */
+const searchedNow = () => location.pathname + new URLSearchParams(location.search).get('q');
 
 /** Previews the filters that the search would be turned into. */
 export function SearchFilters({ search }: { search: string }) {

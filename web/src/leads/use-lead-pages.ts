@@ -31,6 +31,8 @@ export function useLeadPages(query: LeadQuery, visible: VisibleRows) {
     leadAt,
     loaded,
     error: first.data ? null : first.error,
+    /** A further page that could not be loaded. */
+    failed: others.find(({ error, data }) => error && !data),
     isPending: first.isPending,
     isStale: first.isPlaceholderData,
     retry: first.refetch,

@@ -11,14 +11,14 @@ export function useLeadSelection(queryKey: string, leads: LeadPages, visible: Vi
   const { canEdit } = useWorkspace();
   const [params, change] = useParams();
   const { follow, hide } = useLeadActions();
-  const [currentIndex, setCurrentIndex] = useState(-1);
+  const [current, setCurrent] = useState<{ row: number; companyId?: string | undefined }>({ row: -1 });
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [firstMenu, setFirstMenu] = useState<'assign' | 'tag' | 'list' | null>(null);
   const openId = params.get('company');
   const open = (companyId: string | null) => change({ company: companyId }, { replace: openId !== null });
   // biome-ignore lint/correctness/useExhaustiveDependencies: resets the selection when the query changes.
   useEffect(() => {
-    setCurrentIndex(-1);
+    setCurrent({ row: -1 });
     setSelected(new Set());
   }, [queryKey]);
   const toggle = (companyId: string) =>
@@ -27,17 +27,18 @@ export function useLeadSelection(queryKey: string, leads: LeadPages, visible: Vi
       if (!after.delete(companyId)) after.add(companyId);
       return after;
     });
-  /** The index of the current row. If the open company was selected by the URL, it is looked for among the visible rows. */
-  const currentRow = () => {
-    if (currentIndex >= 0 || !openId) return currentIndex;
-    for (let row = visible.first; row <= visible.last; row++) if (leads.leadAt(row)?.companyId === openId) return row;
-    return currentIndex;
+  /** The row of the open or the current company, which live updates may have moved. If it is not visible, the row in which it was. */
+  const rowOfCurrent = () => {
+    const companyId = openId ?? current.companyId;
+    for (let row = visible.first; companyId && row <= visible.last; row++) if (leads.leadAt(row)?.companyId === companyId) return row;
+    return current.row;
   };
+  const currentIndex = rowOfCurrent();
   const step = (rows: number) => {
-    const next = Math.max(0, Math.min(currentRow() + rows, leads.total - 1));
-    setCurrentIndex(next);
-    const lead = leads.leadAt(next);
-    if (openId && lead) open(lead.companyId);
+    const row = Math.max(0, Math.min(currentIndex + rows, leads.total - 1));
+    const companyId = leads.leadAt(row)?.companyId;
+    setCurrent({ row, companyId });
+    if (openId && companyId) open(companyId);
   };
   const currentId = leads.leadAt(currentIndex)?.companyId;
   /** If nothing is selected or open, selects the current row, which shows the bulk bar, and opens a menu of the bar. */
@@ -77,5 +78,5 @@ export function useLeadSelection(queryKey: string, leads: LeadPages, visible: Vi
     setFirstMenu(null);
     setSelected(new Set());
   };
-  return { currentIndex, setCurrentIndex, openId, open, step, selected, setSelected, toggle, clear, firstMenu };
+  return { current, currentIndex, setCurrent, openId, open, step, selected, setSelected, toggle, clear, firstMenu };
 }

@@ -31,7 +31,7 @@ export function VisitPanel({ visitId, reason, onClose }: VisitPanelProps) {
       <Scroll label={t('live.visit')}>
         <div className={layoutStyles.column}>
           {reason && <p className="soft">{t(`noCompanyHint.${reason}`)}</p>}
-          {error ? <ErrorState error={error} onRetry={() => refetch()} /> : visit ? <VisitItem visit={visit} /> : <PageSkeleton />}
+          {visit ? <VisitItem visit={visit} /> : error ? <ErrorState error={error} onRetry={() => refetch()} /> : <PageSkeleton />}
         </div>
       </Scroll>
     </aside>

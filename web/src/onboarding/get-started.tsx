@@ -7,6 +7,7 @@ import { Topbar } from '../shell/topbar.tsx';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import cardStyles from '../ui/card.module.css';
+import { ErrorState } from '../ui/error-state.tsx';
 import { FormError } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
 import layoutStyles from '../ui/layout.module.css';
@@ -26,7 +27,7 @@ const pages = {
 /** The first steps of a new account, and an offer to create an account with sample data. */
 export default function GetStarted() {
   const { canManage } = useWorkspace();
-  const { steps, done, total, isShown } = useChecklist();
+  const { steps, error, refetch, done, total, isShown } = useChecklist();
   const [, navigate] = useLocation();
   const hide = useAccountChange('DELETE /checklist');
   return (
@@ -52,6 +53,8 @@ export default function GetStarted() {
                 </li>
               ))}
             </ol>
+          ) : error ? (
+            <ErrorState error={error} onRetry={() => refetch()} />
           ) : (
             <CardSkeletons />
           )}

@@ -9,16 +9,18 @@ import navStyles from './nav.module.css';
 import { notificationText } from './notification-text.ts';
 import { useNotifications } from './use-notifications.ts';
 
-/** A menu with mentions, assignments and messages from automations. Closing the menu marks them as read. */
+/** A menu with mentions, assignments and messages from automations. Closing the menu marks those that it shows as read. */
 export function Notifications() {
   const [, navigate] = useLocation();
   const { user } = useWorkspace();
-  const { data, markRead } = useNotifications();
+  const { data, markRead, refetch } = useNotifications();
   const unread = data?.unread ?? 0;
   return (
     <Menu
       onOpenChange={(isOpen) => {
-        if (!isOpen && unread > 0) markRead();
+        const shown = data?.notifications.flatMap(({ id, isRead }) => (isRead ? [] : id)) ?? [];
+        if (isOpen) refetch();
+        else if (shown.length > 0) markRead(shown);
       }}
       trigger={
         <button type="button" className={`${navStyles.navItem} ${navStyles.navButton}`}>

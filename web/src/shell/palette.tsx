@@ -41,13 +41,13 @@ function Commands({ close }: { close: () => void }) {
   const { account, accounts, switchAccount } = useWorkspace();
   const { feeds } = useFeeds();
   const [input, setInput] = useState('');
-  const [activeIndex, setActiveIndex] = useState(0);
+  const [activeId, setActiveId] = useState<string | null>(null);
   const [targets] = useState(() => [...actionTargets()]);
   const actions = usePaletteActions(targets);
   const [parentId, setParentId] = useState<string | null>(null);
   const parent = actions.find(({ id }) => id === parentId);
   const to = todayIn(account.timezone);
-  const { data: found } = useAccountQuery('/leads', {
+  const { data: found, isPlaceholderData } = useAccountQuery('/leads', {
     query: { from: addDays(to, -364), to, search: searchTerm(input), limit: 6 },
     enabled: input.length > 1,
   });
@@ -87,7 +87,8 @@ function Commands({ close }: { close: () => void }) {
         }),
       ),
   ];
-  const companies = (input.length > 1 ? (found?.rows ?? []) : []).map(
+  // Results of the previous search must not be selectable.
+  const companies = (input.length > 1 && !isPlaceholderData ? (found?.rows ?? []) : []).map(
     (row): Command => ({
       id: `company-${row.companyId}`,
       name: row.name,
@@ -99,17 +100,23 @@ function Commands({ close }: { close: () => void }) {
   const matches = ({ name }: Command) => name.toLowerCase().includes(input.trim().toLowerCase());
   const commands =
     parent && 'next' in parent ? parent.next.filter(matches) : [...companies, ...actions.filter(matches), ...fixed.filter(matches)];
-  const current = Math.min(activeIndex, commands.length - 1);
-  const currentId = commands[current] && `palette-${commands[current].id}`;
+  const current = Math.max(
+    0,
+    commands.findIndex(({ id }) => id === activeId),
+  );
+  const currentId = commands[current]?.id;
   useEffect(() => {
-    if (currentId) document.getElementById(currentId)?.scrollIntoView({ block: 'nearest' });
+    if (!currentId) return;
+    document.getElementById(`palette-${currentId}`)?.scrollIntoView({ block: 'nearest' });
+    // The highlight must not move to another command when companies are found.
+    setActiveId(currentId);
   }, [currentId]);
   const run = (command: Command | undefined) => {
     if (!command) return;
     if ('next' in command) {
       setParentId(command.id);
       setInput('');
-      return setActiveIndex(0);
+      return setActiveId(null);
     }
     close();
     command.run();
@@ -124,17 +131,17 @@ function Commands({ close }: { close: () => void }) {
           role="combobox"
           aria-expanded="true"
           aria-controls="palette-list"
-          aria-activedescendant={currentId}
+          aria-activedescendant={currentId && `palette-${currentId}`}
           // biome-ignore lint/a11y/noAutofocus: the palette is opened to type into it.
           autoFocus
           value={input}
           onChange={(event) => {
             setInput(event.target.value);
-            setActiveIndex(0);
+            setActiveId(null);
           }}
           onKeyDown={(event) => {
-            if (event.key === 'ArrowDown') setActiveIndex(Math.min(current + 1, commands.length - 1));
-            else if (event.key === 'ArrowUp') setActiveIndex(Math.max(current - 1, 0));
+            if (event.key === 'ArrowDown') setActiveId(commands[Math.min(current + 1, commands.length - 1)]?.id ?? null);
+            else if (event.key === 'ArrowUp') setActiveId(commands[Math.max(current - 1, 0)]?.id ?? null);
             else if (event.key === 'Enter') run(commands[current]);
             else if (event.key === 'Backspace' && input === '' && parent) setParentId(null);
             else return;
@@ -159,7 +166,7 @@ function Commands({ close }: { close: () => void }) {
             aria-selected={index === current}
             className={popupStyles.popupItem}
             data-highlighted={index === current ? '' : undefined}
-            onMouseMove={() => setActiveIndex(index)}
+            onMouseMove={() => setActiveId(command.id)}
             onClick={() => run(command)}
             onKeyDown={() => {}}
           >

@@ -22,9 +22,10 @@ export function Invitation() {
   const opened = useQuery({
     queryKey: ['session', 'invitation', secret],
     queryFn: () => request('POST /invitations/open', { body: { secret } }),
+    refetchOnWindowFocus: false,
   });
   if (opened.isPending || session.isPending) return null;
-  if (opened.error) {
+  if (!opened.data) {
     if (!isInvalidLink(opened.error)) return <ErrorState error={opened.error} onRetry={() => opened.refetch()} />;
     return (
       <SignInFrame title={t('signIn.invalidInvitation')} text={opened.error.message}>

@@ -7,14 +7,14 @@ import { Button } from '../ui/button.tsx';
 import { Field, FormError, textOf } from '../ui/field.tsx';
 import formStyles from '../ui/form.module.css';
 
-/** The second step of a sign-in. `onRestart` returns to the first step, when the challenge has expired or the user goes back. */
-export function SecondFactorForm({ challenge, onRestart }: { challenge: string; onRestart: () => void }) {
+/** The second step of a sign-in. `onRestart` returns to the first step, with the error if the challenge has expired. */
+export function SecondFactorForm({ challenge, onRestart }: { challenge: string; onRestart: (error?: Error) => void }) {
   const queryClient = useQueryClient();
   const complete = useMutation({
     mutationFn: (form: FormData) => request('POST /session/second-factor', { body: { challenge, code: textOf(form, 'code') } }),
     onSuccess: (session) => beginSession(queryClient, session),
     onError: (error) => {
-      if (error instanceof ApiError && error.status === 401) onRestart();
+      if (error instanceof ApiError && error.status === 401) onRestart(error);
     },
   });
   return (
@@ -40,7 +40,7 @@ export function SecondFactorForm({ challenge, onRestart }: { challenge: string; 
       <Button type="submit" main disabled={complete.isPending}>
         {t('security.continue')}
       </Button>
-      <Button quiet onClick={onRestart}>
+      <Button quiet onClick={() => onRestart()}>
         {t('signIn.backToSignIn')}
       </Button>
     </form>

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { request } from '../api/request.ts';
 import { beginSession } from '../api/session.tsx';
 import { t } from '../texts/t.ts';
@@ -19,14 +20,21 @@ export function SignInForm({ email }: { email?: string }) {
       if (!('challenge' in step)) beginSession(queryClient, step);
     },
   });
+  /** Why the second step had to be left. */
+  const [expiry, setExpiry] = useState<Error | null>(null);
   if (signIn.data && 'challenge' in signIn.data) {
-    return <SecondFactorForm challenge={signIn.data.challenge} onRestart={() => signIn.reset()} />;
+    const restart = (error?: Error) => {
+      setExpiry(error ?? null);
+      signIn.reset();
+    };
+    return <SecondFactorForm challenge={signIn.data.challenge} onRestart={restart} />;
   }
   return (
     <form
       className={formStyles.form}
       onSubmit={(event) => {
         event.preventDefault();
+        setExpiry(null);
         signIn.mutate(new FormData(event.currentTarget));
       }}
     >
@@ -49,7 +57,7 @@ export function SignInForm({ email }: { email?: string }) {
         autoFocus={email !== undefined}
         error={signIn.error}
       />
-      <FormError error={signIn.error} fields={['email', 'password']} />
+      <FormError error={signIn.error ?? expiry} fields={['email', 'password']} />
       <Button type="submit" main disabled={signIn.isPending}>
         {signIn.isPending ? t('signIn.signingIn') : t('signIn.signIn')}
       </Button>

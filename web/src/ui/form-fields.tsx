@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import formStyles from './form.module.css';
 
 type Common = { label: string; hint?: ReactNode; disabled: boolean };
@@ -91,8 +91,17 @@ export function DaysField({ label, hint, disabled, value, onChange }: Common & {
   );
 }
 
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+}
+
 export function LinesField({ label, hint, disabled, value, onChange }: Common & { value: string[]; onChange: (value: string[]) => void }) {
   const id = useId();
+  const [text, setText] = useState('');
+  const saved = value.join('\n');
   return (
     <div className={formStyles.field}>
       <label htmlFor={id}>{label}</label>
@@ -101,16 +110,13 @@ export function LinesField({ label, hint, disabled, value, onChange }: Common & 
         aria-describedby={`${id}-hint`}
         className={`${formStyles.area} mono`}
         rows={3}
-        defaultValue={value.join('\n')}
+        // What was typed, with its empty lines, unless another user has changed the lines.
+        value={linesOf(text).join('\n') === saved ? text : saved}
         disabled={disabled}
-        onChange={(event) =>
-          onChange(
-            event.target.value
-              .split('\n')
-              .map((line) => line.trim())
-              .filter(Boolean),
-          )
-        }
+        onChange={(event) => {
+          setText(event.target.value);
+          onChange(linesOf(event.target.value));
+        }}
       />
       {hint && (
         <div id={`${id}-hint`} className={formStyles.hint}>

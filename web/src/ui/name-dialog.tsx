@@ -15,7 +15,7 @@ export type NameRequest = {
 
 /** Asks for a name, to create or rename a record. */
 export function NameDialog({ request, onClose }: { request: NameRequest | null; onClose: () => void }) {
-  const save = useMutation({ mutationFn: async (name: string) => request?.save(name), onSuccess: () => close() });
+  const save = useMutation({ mutationFn: async (name: string) => request?.save(name) });
   const close = () => {
     save.reset();
     onClose();
@@ -26,7 +26,8 @@ export function NameDialog({ request, onClose }: { request: NameRequest | null; 
         className={formStyles.form}
         onSubmit={(event) => {
           event.preventDefault();
-          save.mutate(textOf(new FormData(event.currentTarget), 'name'));
+          // Not called after `close`, when another dialog may already be open.
+          save.mutate(textOf(new FormData(event.currentTarget), 'name'), { onSuccess: close });
         }}
       >
         <Field

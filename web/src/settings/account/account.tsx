@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useWorkspace } from '../../api/session.tsx';
 import { useAccountChange } from '../../api/use-account-change.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
@@ -13,12 +14,19 @@ export function AccountSettingsPage() {
   const { canManage } = useWorkspace();
   const { data } = useAccountQuery('/account');
   const change = useAccountChange('PATCH /account', { quiet: true });
+  const queryClient = useQueryClient();
   const showToast = useToast();
   if (!data) return <CardSkeletons />;
   const save = (form: FormData) =>
     change.mutate(
       { body: { name: textOf(form, 'name'), timezone: textOf(form, 'timezone') } },
-      { onSuccess: () => showToast(t('common.saved')) },
+      {
+        onSuccess: () => {
+          showToast(t('common.saved'));
+          // The session contains the name and the time zone.
+          queryClient.invalidateQueries({ queryKey: ['session'], exact: true });
+        },
+      },
     );
   return (
     <>

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { useAccountQuery } from '../../api/use-account-query.ts';
 import figureStyles from '../../dashboard/figure.module.css';
 import { Figure } from '../../dashboard/figure.tsx';
@@ -109,13 +108,8 @@ function Charges() {
             <tr key={charge.id}>
               <td className="soft">{formatMoment(charge.chargedAt)}</td>
               <td>
-                {charge.kind === 'company' ? (
-                  <Link className="link" href={`/companies/${charge.recordId}`}>
-                    {charge.recordName ?? t('apiSettings.companyNumber', { number: charge.recordId })}
-                  </Link>
-                ) : (
-                  (charge.recordName ?? charge.recordId)
-                )}{' '}
+                {charge.recordName ??
+                  (charge.kind === 'company' ? t('apiSettings.companyNumber', { number: charge.recordId }) : charge.recordId)}{' '}
                 <Badge>{tCode('recordKind', charge.kind, charge.kind)}</Badge>
               </td>
               <td title={charge.operation}>

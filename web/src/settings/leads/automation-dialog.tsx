@@ -4,7 +4,7 @@ import { useAccountChange } from '../../api/use-account-change.ts';
 import { useAccountQuery } from '../../api/use-account-query.ts';
 import { useFeeds } from '../../feeds/use-feeds.ts';
 import { memberName, useMembers } from '../../leads/use-members.ts';
-import { useTags } from '../../leads/use-tags.ts';
+import { useTags, useTagsQuery } from '../../leads/use-tags.ts';
 import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -21,6 +21,8 @@ const noActions: Automation['actions'] = { tagId: null, assigneeId: null, listId
 export function AutomationDialog({ automation, onClose, onSecret }: AutomationDialogProps) {
   const { feeds } = useFeeds();
   const members = useMembers();
+  const { data: tags } = useTagsQuery();
+  const { data: lists } = useAccountQuery('/lists');
   const [name, setName] = useState(automation?.name ?? '');
   const [feedId, setFeedId] = useState(automation?.feedId ?? 'all_leads');
   const [actions, setActions] = useState(automation?.actions ?? noActions);
@@ -34,11 +36,18 @@ export function AutomationDialog({ automation, onClose, onSecret }: AutomationDi
   const save = () => {
     // Users who have been removed from the account are no longer shown, so they cannot be deselected.
     const notify = members.length === 0 ? actions.notify : actions.notify.filter((id) => members.some((member) => member.id === id));
-    const body = { name, feedId, actions: { ...actions, notify, webhook: actions.webhook?.trim() || null } };
+    const webhook = actions.webhook?.trim() || null;
+    // The fields show “none” for records that have been deleted.
+    const tagId = existing(actions.tagId, tags);
+    const assigneeId = members.length === 0 ? actions.assigneeId : existing(actions.assigneeId, members);
+    const listId = existing(actions.listId, lists);
+    const body = { name, feedId, actions: { tagId, assigneeId, listId, notify, webhook } };
     if (automation)
       update.mutate({ params: { automationId: automation.id }, body: { ...body, isOn: automation.isOn } }, { onSuccess: saved });
     else create.mutate({ body }, { onSuccess: saved });
   };
+  const feedOptions = feeds.map(({ id, name }): readonly [string, string] => [id, name]);
+  if (feeds.length > 0 && !feeds.some(({ id }) => id === feedId)) feedOptions.push([feedId, t('automations.deletedFeed')]);
   return (
     <Dialog title={automation ? t('automations.edit') : t('automations.new')} open onClose={onClose}>
       <form
@@ -61,7 +70,7 @@ export function AutomationDialog({ automation, onClose, onSecret }: AutomationDi
           label={t('automations.when')}
           disabled={false}
           value={feedId}
-          options={feeds.map((feed) => [feed.id, feed.name] as const)}
+          options={feedOptions}
           onChange={setFeedId}
           hint={<Preview feedId={feedId} />}
         />
@@ -76,6 +85,11 @@ export function AutomationDialog({ automation, onClose, onSecret }: AutomationDi
       </form>
     </Dialog>
   );
+}
+
+/** The id, or null if the record no longer exists. `records` is undefined until they are loaded. */
+function existing(id: string | null, records: readonly { id: string }[] | undefined): string | null {
+  return !records || records.some((record) => record.id === id) ? id : null;
 }
 
 type ActionFieldsProps = { actions: Automation['actions']; onChange: (actions: Automation['actions']) => void; error: Error | null };

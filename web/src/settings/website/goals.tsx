@@ -71,6 +71,10 @@ function Goal({ goal, canManage }: { goal: GoalRecord; canManage: boolean }) {
   const toggle = useAccountChange('PATCH /goals/:goalId');
   const remove = useAccountChange('DELETE /goals/:goalId');
   const params = { goalId: goal.id };
+  const close = () => {
+    update.reset();
+    setOpen(false);
+  };
   if (isOpen) {
     return (
       <tr>
@@ -81,13 +85,13 @@ function Goal({ goal, canManage }: { goal: GoalRecord; canManage: boolean }) {
             onSubmit={(event) => {
               event.preventDefault();
               const body = goalOf(new FormData(event.currentTarget));
-              update.mutate({ params, body }, { onSuccess: () => setOpen(false) });
+              update.mutate({ params, body }, { onSuccess: close });
             }}
-            onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
+            onKeyDown={(event) => event.key === 'Escape' && close()}
           >
             <GoalFields goal={goal} error={update.error} />
             <FormError error={update.error} fields={['name', 'value', 'match.value']} />
-            <SaveOrCancel isSaving={update.isPending} onCancel={() => setOpen(false)} />
+            <SaveOrCancel isSaving={update.isPending} onCancel={close} />
           </form>
         </td>
       </tr>

@@ -1,6 +1,6 @@
 export const codes = {
   'builtInFeed.all_leads': 'Alle Leads',
-  'builtInFeed.followed_companies': 'Beobachtete Leads',
+  'builtInFeed.followed_companies': 'Beobachtete Unternehmen',
   'builtInFeed.new_leads': 'Neue Leads',
   'builtInFeed.recommended_leads': 'Empfohlene Leads',
   'companyKind.education': 'Bildung',
@@ -164,7 +164,7 @@ export const codes = {
   'icpCriterion.customer_orientation': 'Kunden',
   'icpCriterion.employee_ranges': 'Mitarbeitende',
   'icpCriterion.industries': 'Branche',
-  'icpCriterion.keywords': 'Stichwörter',
+  'icpCriterion.keywords': 'Schlagwörter',
   'icpCriterion.location': 'Standort',
   'icpCriterion.revenue': 'Umsatz',
   'networkKind.business': 'Unternehmen',

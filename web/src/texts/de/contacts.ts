@@ -3,7 +3,8 @@ export const contacts = {
   'contacts.alreadyRevealed': 'Bereits aufgedeckt; es wurde nichts berechnet.',
   'contacts.definePersonas': 'Legen Sie Buyer-Personas an, um die richtigen Personen zuerst zu sehen.',
   'contacts.matchesPersona': 'Passt zur Buyer-Persona {name}',
-  'contacts.noneYet': 'Noch keine Kontakte im Verzeichnis. Importieren Sie sie in den Einstellungen oder über die API.',
+  'contacts.noneYet':
+    'Das Verzeichnis enthält noch keine Kontakte dieses Unternehmens. Importieren Sie sie in den Einstellungen oder über die API.',
   'contacts.personaFirst': 'Kontakte, die zu Ihren Buyer-Personas passen, stehen an erster Stelle.',
   'contacts.reveal': 'Aufdecken',
   'contacts.revealNamed': 'E-Mail-Adresse und Telefonnummer von {name} für einen Credit aufdecken',

@@ -65,6 +65,7 @@ export const dashboard = {
   'dashboard.noCompanies': 'Keine Unternehmen in diesem Zeitraum.',
   'dashboard.noCompanyReasons': 'Warum Besuche keinem Unternehmen zugeordnet sind',
   'dashboard.noComparison': 'Kein Vergleich',
+  'dashboard.noEvent': 'Keins',
   'dashboard.noGoalReached': 'In diesem Zeitraum wurde kein Ziel erreicht.',
   'dashboard.noGoalsAdvice': 'In diesem Zeitraum wurde kein Ziel erreicht. {link}, um zu sehen, was Besucher erreichen.',
   'dashboard.noVisits': 'Keine Besuche in diesem Zeitraum.',

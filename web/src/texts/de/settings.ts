@@ -3,7 +3,7 @@ export const settings = {
   'settings.groupApi': 'API',
   'settings.groupLeads': 'Leads',
   'settings.groupWebsite': 'Website',
-  'settings.roleCannotEdit': 'Ihre Rolle ist {role}: Nur Inhaber und Admins können Einstellungen ändern',
+  'settings.roleCannotEdit': 'Ihre Rolle ist {role}: Die meisten Einstellungen können nur Inhaber und Admins ändern',
   'settings.settingsPage': 'Seite der Einstellungen',
   'settingsPage.account': 'Konto',
   'settingsPage.alerts': 'Feed-Benachrichtigungen',

@@ -69,7 +69,7 @@ export const codes = {
   'field.industry_code': 'Industry',
   'field.intent': 'Intent',
   'field.keyword': 'Keyword',
-  'field.landing_page': 'Landing page',
+  'field.landing_page': 'Entry page',
   'field.last_visit': 'Last visit',
   'field.list': 'List',
   'field.medium': 'Medium',

@@ -3,7 +3,7 @@ export const contacts = {
   'contacts.alreadyRevealed': 'Already revealed; nothing was charged.',
   'contacts.definePersonas': 'Define buyer personas to see the right people first.',
   'contacts.matchesPersona': 'Matches the buyer persona {name}',
-  'contacts.noneYet': 'No contacts in the directory yet. Import them in the settings, or add them through the API.',
+  'contacts.noneYet': 'The directory has no contacts at this company yet. Import them in the settings, or add them through the API.',
   'contacts.personaFirst': 'Contacts who match your buyer personas come first.',
   'contacts.reveal': 'Reveal',
   'contacts.revealNamed': 'Reveal the e-mail address and phone number of {name} for one credit',

@@ -64,6 +64,7 @@ export const dashboard = {
   'dashboard.noCompanies': 'No companies in this period.',
   'dashboard.noCompanyReasons': 'Why visits have no company',
   'dashboard.noComparison': 'No comparison',
+  'dashboard.noEvent': 'None',
   'dashboard.noGoalReached': 'No goal was reached in this period.',
   'dashboard.noGoalsAdvice': 'No goal was reached in this period. {link} to see what visitors achieve.',
   'dashboard.noVisits': 'No visits in this period.',

@@ -3,7 +3,7 @@ export const settings = {
   'settings.groupApi': 'API',
   'settings.groupLeads': 'Leads',
   'settings.groupWebsite': 'Website',
-  'settings.roleCannotEdit': 'Your role is {role}: only owners and admins can change settings',
+  'settings.roleCannotEdit': 'Your role is {role}: only owners and admins can change most settings',
   'settings.settingsPage': 'Settings page',
   'settingsPage.account': 'Account',
   'settingsPage.alerts': 'Alerts',
