@@ -881,7 +881,8 @@ test('the command palette finds companies and pages', async () => {
     await found.promise;
     await route.fulfill({ json: { rows, total: 1, hasMore: false } });
   });
-  await page.getByRole('combobox').fill('inbox');
+  await page.getByRole('combobox').fill('');
+  await page.getByRole('combobox').pressSequentially('inbox');
   await page.getByRole('option', { name: 'Inbox', selected: true }).waitFor();
   found.resolve();
   await page.getByRole('option', { name: 'Inboxes Ltd' }).waitFor();

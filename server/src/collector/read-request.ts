@@ -23,13 +23,13 @@ export function parseBody(text: string): RequestBody {
 export type ReadEvents = {
   events: TrackedEvent[];
   refused: QueueEntry['refused'];
-  /** Why the last of them was refused. */
+  /** Why the last refused event was refused. */
   error: string | null;
 };
 
 /**
  * Reads the events of a request and corrects their times by the clock skew of the sender. Events that are malformed or outside the time
- * window are counted separately: an e-mail address that is none must not lose the page view in the same request. A request
+ * window are counted separately: an invalid e-mail address must not lose the page view in the same request. A request
  * fails if it contains a malformed event and none that can be accepted.
  */
 export function readEvents(body: RequestBody, nowMs: number): ReadEvents {

@@ -7,7 +7,7 @@ import { BoundedMap } from '../lib/bounded-map.ts';
 import { isTransientError } from '../lib/transient-error.ts';
 import type { CollectorContext } from './context.ts';
 
-/** Number of scripts whose settings are kept, twice. */
+/** Number of scripts whose settings are kept in each of the two generations of the map. */
 const maxKeptSettings = 5000;
 
 /** `GET /t/<script_hash>.js`, and `forms.js` for accounts that capture forms. */

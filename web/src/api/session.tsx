@@ -76,7 +76,10 @@ export function isAccountChange({ options }: Pick<Mutation, 'options'>): boolean
 }
 
 export async function endSession(): Promise<void> {
-  await request('DELETE /session');
+  await request('DELETE /session').catch((error) => {
+    // The session has already ended, for example in another tab.
+    if (!(error instanceof ApiError && error.status === 401)) throw error;
+  });
   forgetAccount();
   deleteNoteDrafts();
 }

@@ -14,6 +14,7 @@ export function CommandPalette() {
   useShortcuts({
     'mod+k': (event) => {
       event.preventDefault();
+      if (event.repeat) return;
       window.dispatchEvent(new Event(closeMenusEvent));
       setOpen((was) => !was);
     },

@@ -109,8 +109,8 @@ function Commands({ close }: { close: () => void }) {
     if (!currentId) return;
     document.getElementById(`palette-${currentId}`)?.scrollIntoView({ block: 'nearest' });
     // The highlight must not move to another command when companies are found.
-    setActiveId(currentId);
-  }, [currentId]);
+    if (activeId !== currentId) setActiveId(currentId);
+  }, [currentId, activeId]);
   const run = (command: Command | undefined) => {
     if (!command) return;
     if ('next' in command) {

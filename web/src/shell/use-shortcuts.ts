@@ -27,8 +27,8 @@ function onKey(event: KeyboardEvent): void {
   if ((isField && !hasModifier) || event.altKey) return;
   if (target?.closest('[role=dialog], [role=menu]') && !hasModifier) return;
   const key = hasModifier ? `mod+${event.key.toLowerCase()}` : event.key.toLowerCase();
-  // Other keys, if held, would change one company after the other.
-  if (event.repeat && key !== 'j' && key !== 'k') return;
+  // Other keys, if held, would change one company after the other. Combinations must still replace those of the browser.
+  if (event.repeat && !hasModifier && key !== 'j' && key !== 'k') return;
   // One listener for all, because React may render between two listeners, and the second would act on what the first has changed.
   const handlers = [...registered].flatMap(({ current }) => current[key] ?? []);
   for (const handler of handlers) handler(event);

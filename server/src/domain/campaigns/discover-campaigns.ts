@@ -30,7 +30,7 @@ export async function createCampaigns(ctx: Context, accountId: string, foundName
   const ids = await ctx.ids.records(ctx.db, foundNames.length);
   return ctx.db.transaction().execute(async (trx) => {
     // Locks the account, so that concurrent requests cannot exceed the limit.
-    await sql`select 1 from accounts where id = ${accountId} for update`.execute(trx);
+    await sql`select 1 from accounts where id = ${accountId} for no key update`.execute(trx);
     const names = foundNames.slice(0, Math.max(0, await countRemaining(trx, accountId)));
     await sql`
       insert into campaigns (account_id, id, utm_campaign, name, status, discovered, created_at, updated_at)

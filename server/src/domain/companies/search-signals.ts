@@ -43,7 +43,7 @@ export async function searchSignals(
   page: { cursor: string | null; size: number },
   request: ChargedRequest | null,
 ): Promise<{ signals: Signal[]; nextCursor: string | null; charged: number }> {
-  const after = page.cursor === null ? null : decodeCursor(page.cursor, /^-?\d{1,15}$/, /^\d{1,18}$/);
+  const after = page.cursor === null ? null : decodeCursor(page.cursor, /^(\d{1,15}|-\d{1,14})$/, /^\d{1,18}$/);
   const companyIds = [...new Set((await findCurrentCompanyIds(ctx, account.id, search.company_ids)).values())];
   const categories = search.categories?.length ? search.categories : null;
   const [imported, derived] = await Promise.all([

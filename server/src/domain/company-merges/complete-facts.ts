@@ -60,7 +60,7 @@ export async function completeFacts(ctx: Pick<Context, 'clock' | 'db'>, previous
   const facts = missing.map((column) => sql`${sql.ref(column)} = merged.${sql.ref(column)}, `);
   await sql`
     update companies c set ${sql.join(facts, sql``)} alternative_names = c.alternative_names || ${names}::text[],
-      fact_origins = ${origins}::jsonb, updated_at = ${ctx.clock.now()}
+      fact_origins = ${origins}::jsonb, updated_at = ${ctx.clock.now()}, names_indexed = c.names_indexed and merged.names_indexed
     from companies merged where c.id = ${currentId} and merged.id = ${previousId}`.execute(ctx.db);
 }
 

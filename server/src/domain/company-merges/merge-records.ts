@@ -60,10 +60,17 @@ async function mergeGroups({ db }: Pick<Context, 'db'>, pair: RawBuilder<unknown
     db,
   );
   for (const { previous, current } of rows) {
-    const groups = await db.selectFrom('companies').select(['id', 'group_company_id']).where('id', 'in', [previous, current]).execute();
+    const groups = await db
+      .selectFrom('companies')
+      .select(['id', 'group_company_id', 'owner_account_id'])
+      .where('id', 'in', [previous, current])
+      .execute();
     const parentOf = (id: string) => {
-      const group = groups.find((row) => row.id === id)?.group_company_id ?? null;
-      return group === previous || group === current ? null : group;
+      const company = groups.find((row) => row.id === id);
+      const group = company?.group_company_id ?? null;
+      // The group of a company that only one account can see remains private.
+      const isPrivate = id === previous && company?.owner_account_id !== null;
+      return group === previous || group === current || isPrivate ? null : group;
     };
     const parent = parentOf(current) ?? parentOf(previous);
     await sql`

@@ -17,12 +17,16 @@ export async function deleteEmail(ctx: Context, accountId: string, userId: strin
       .returning(['company_id', 'email'])
       .executeTakeFirst();
     if (!removed) throw new Problem('not_found', 'There is no e-mail with this id that you logged.');
+    // The user may have logged other e-mails to this address: counts those that were logged later.
     await sql`
       delete from activities where account_id = ${accountId} and id = (
         select id from activities
         where account_id = ${accountId} and company_id = ${removed.company_id} and actor_id = ${userId} and kind = 'emailed'
           and detail = ${removed.email}
-        order by happened_at desc, id desc limit 1)`.execute(trx);
+        order by happened_at desc, id desc limit 1 offset (
+          select count(*) from lead_emails
+          where account_id = ${accountId} and company_id = ${removed.company_id} and logged_by = ${userId} and email = ${removed.email}
+            and id > ${id}))`.execute(trx);
     await updateEmailedTo(trx, accountId, [removed.company_id]);
     await recordAudit(ctx, trx, { for: { accountId }, action: 'email.deleted', subject: { kind: 'company', id: removed.company_id } });
   });

@@ -11,7 +11,7 @@ export const dropReasons = {
   too_many_hits: 'the visitor exceeded the maximum number of events per day',
   too_old: 'the event is older than the maximum age',
   in_future: 'the time of the event is in the future',
-  malformed: 'the event is malformed, such as an e-mail address that is none',
+  malformed: 'the event is malformed, for example because its e-mail address is invalid',
   account_gone: 'the account was deleted before the event was processed',
   failed: 'processing failed; the event is stored as a dead letter with the error',
 } as const;

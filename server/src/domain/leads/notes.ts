@@ -63,7 +63,7 @@ export async function createNote(
       .values({ account_id: accountId, id, company_id: leadId, author_id: authorId, body: clean, created_at: ctx.clock.now() })
       .execute();
     if (userIds.length === 0) return;
-    // Truncation may split a surrogate pair, which PostgreSQL cannot store.
+    // By code points: PostgreSQL cannot store half of a surrogate pair.
     const detail = [...clean].slice(0, 200).join('');
     await writeNotifications(ctx, trx, { accountId, userIds, kind: 'mention', companyIds: [leadId], actorId: authorId, detail });
     const author = members.find((member) => member.id === authorId);

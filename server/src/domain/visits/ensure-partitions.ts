@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
 import { advisoryLocks } from '../../lib/advisory-locks.ts';
-import { isLockError } from '../../lib/is-lock-error.ts';
+import { errorCode } from '../../lib/error-code.ts';
 import { visitPartitionStatement } from '../../lib/visit-partition-statement.ts';
 import type { Context } from '../context.ts';
 
@@ -14,6 +14,7 @@ const monthsAhead = 3;
  * longer, the next run tries again.
  */
 const lockTimeoutSeconds = 5;
+const lockNotAvailable = '55P03';
 
 /** Visits are partitioned by month. Creates partitions for the months in which events may still arrive, and some in advance. */
 export async function ensurePartitions(ctx: Context): Promise<void> {
@@ -24,7 +25,7 @@ export async function ensurePartitions(ctx: Context): Promise<void> {
       await createMissingPartitions(trx, ctx.clock.now());
     });
   } catch (error) {
-    if (!isLockError(error)) throw error;
+    if (errorCode(error) !== lockNotAvailable) throw error;
     ctx.log.warn(
       'Visits are in use by a long transaction, such as a backup; the partitions of later months will be created by the next run',
     );

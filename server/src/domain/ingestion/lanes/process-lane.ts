@@ -24,8 +24,8 @@ const conflicts = new Set(['40P01', '40001']);
 
 /**
  * Processes the waiting events of a lane. Returns the number of requests processed (of queue rows if the account was deleted): 0 if the
- * lane is empty, another worker holds it, or the transaction conflicted with another one and must be repeated. If a batch fails, its requests are processed one by one and those that fail again become dead
- * letters, so one faulty request does not block its lane.
+ * lane is empty, another worker holds it, or the transaction conflicted with another one and must be repeated. If a batch fails, its
+ * requests are processed one by one and those that fail again become dead letters, so one faulty request does not block its lane.
  */
 export async function processLane(ctx: PipelineContext, lane: Lane): Promise<number> {
   let batchRows: QueueRow[] = [];
