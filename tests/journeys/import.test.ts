@@ -157,13 +157,14 @@ test('a line with one value of the register keeps the others, alone and in a bat
   assert.deepEqual(await registers(), [{ ...expected[0], status: 'active' }, expected[1]]);
 });
 
-test('a line whose number of employees contradicts its range is refused', async () => {
+test('a number of employees wins over a range that does not contain it', async () => {
   const report = await importLines(importCompanies, [
     'domain,name,kind,employee_count,employee_range',
     'staffed.com,Staffed,nonprofit,50,11-100',
     'contradicting.com,Contradicting,business,50,501-1.000',
   ]);
-  assert.deepEqual(report, { read: 2, added: 1, updated: 0, refused: ['3: employee_count is not in employee_range'] });
+  assert.deepEqual(report, { read: 2, added: 2, updated: 0, refused: [] });
+  assert.equal((await companyOf('contradicting.com'))?.employee_range, '11-100');
   assert.equal((await companyOf('staffed.com'))?.kind, 'nonprofit');
 });
 

@@ -75,7 +75,7 @@ export function readCompanyRow(fields: Fields): CompanyRow | null {
       longitude: fields.number('longitude', -180, 180),
       industry_codes: fields.list('industries', 100),
       employee_count: employeeCount,
-      employee_range: fields.oneOf('employee_range', employeeRanges) ?? rangeOfCount,
+      employee_range: fields.oneOf('employee_range', employeeRanges),
       revenue: amountOf(fields, amounts.revenue),
       earnings: amountOf(fields, amounts.earnings),
       net_worth: amountOf(fields, amounts.netWorth),
@@ -91,7 +91,8 @@ export function readCompanyRow(fields: Fields): CompanyRow | null {
     isGroupOptional: fields.isGroupOptional,
     locations: fields.each('locations', placeOf),
   };
-  if (rangeOfCount !== undefined && row.columns.employee_range !== rangeOfCount) fields.refuse('employee_count is not in employee_range');
+  // The count is more precise, so it wins over a range that does not contain it.
+  if (rangeOfCount !== undefined) row.columns.employee_range = rangeOfCount;
   if (ignoredDomain !== undefined && id === undefined && givenId === undefined) row.externalId = idOfName(row);
   return fields.faults.length === 0 ? row : null;
 }

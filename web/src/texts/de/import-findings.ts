@@ -34,7 +34,6 @@ export const importFindings: Record<string, string> = {
   '{name} must be a list of texts': '{name} muss eine Liste von Texten sein',
   '{name} must be a three-letter currency code': '{name} muss ein Währungscode aus drei Buchstaben sein',
   '{name} has unknown fields: {unknown}; known fields: {known}': '{name} hat unbekannte Felder: {unknown}; bekannte Felder: {known}',
-  'employee_count is not in employee_range': 'employee_count liegt nicht in employee_range',
   'merged_ids must contain ids of companies; found "{value}"': 'merged_ids muss ids von Unternehmen enthalten, nicht „{value}“',
   'merged_ids contains the id of the company itself': 'merged_ids enthält die id des Unternehmens selbst',
   'asns must contain AS numbers; found "{value}"': 'asns muss AS-Nummern enthalten, nicht „{value}“',
