@@ -116,7 +116,8 @@ function asText(report: ImportReport, id: string | null): string {
   const { read, added, updated, refusedLines, refused, ignoredColumns, sharedDomains, skippedGroups, dryRun } = report;
   const summary = `${id === null ? '' : `Import ${id}: `}${read} lines read: ${added} ${dryRun ? 'would be added' : 'added'}, ${updated} ${dryRun ? 'would be updated' : 'updated'}, ${refusedLines} rejected.`;
   const lines = refused.slice(0, maxShownErrors).map(({ line, reasons }) => `line ${line}: ${reasons.join('; ')}`);
-  const more = refusedLines > maxShownErrors ? [`… and ${refusedLines - maxShownErrors} more (see --json)`] : [];
+  const hint = refusedLines > refused.length ? `see --json for the first ${refused.length}` : 'see --json';
+  const more = refusedLines > maxShownErrors ? [`… and ${refusedLines - maxShownErrors} more (${hint})`] : [];
   const ignored = ignoredColumns.length === 0 ? [] : [`Ignored columns: ${ignoredColumns.join(', ')}`];
   const shared = sharedDomains.map(({ domain, rows, ignored }) =>
     ignored

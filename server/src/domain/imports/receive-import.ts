@@ -40,6 +40,7 @@ export async function receiveImport(ctx: Context, accountId: string, file: Uploa
     await stored.finish(storedName);
   } catch (error) {
     await stored.discard();
+    await ctx.files.remove(storedName);
     await ctx.db.deleteFrom('imports').where('account_id', '=', accountId).where('id', '=', id).execute();
     throw error;
   }

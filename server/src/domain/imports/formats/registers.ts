@@ -32,9 +32,12 @@ const countriesOfBritain: ReadonlySet<string> = new Set([
   'ENGLAND',
   'SCOTLAND',
   'WALES',
+  'ENGLAND & WALES',
+  'ENGLAND AND WALES',
   'NORTHERN IRELAND',
   'UNITED KINGDOM',
   'GREAT BRITAIN',
+  'NOT SPECIFIED',
 ]);
 
 /** Companies of other countries are in the register because of a branch. Most British ones have a part of the country or none. */
