@@ -26,19 +26,23 @@ export function actAsOwner(dataDir: string): void {
 /** Refuses to switch if the owner cannot read the program: modules are loaded on demand, even after the switch. */
 function refuseUnreadableProgram(dataDir: string, uid: number, gid: number) {
   const groups = process.getgroups?.() ?? [];
+  let areGroupsGivenUp = false;
   try {
     // The switch also gives up root's groups.
     process.setgroups?.([gid]);
+    areGroupsGivenUp = true;
     process.setegid?.(gid);
     process.seteuid?.(uid);
     readdirSync(programFolder);
   } catch {
+    // Root may not switch here at all, which the caller reports.
+    if (!areGroupsGivenUp) return;
     throw new OperatorError(
       `The data folder ${dataDir} belongs to user ${uid}, who cannot read the program in ${programFolder}: move the program to a folder that everyone can access, or give the data folder to root.`,
     );
   } finally {
     process.seteuid?.(0);
     process.setegid?.(0);
-    process.setgroups?.(groups);
+    if (areGroupsGivenUp) process.setgroups?.(groups);
   }
 }

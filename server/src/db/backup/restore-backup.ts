@@ -23,7 +23,7 @@ type RestoreOptions = {
   dataDir: string;
   databaseUrl: string | null;
   onProgress: LoadProgress;
-  /** Runs on the restored database before it is put into place. */
+  /** Runs on the restored database; an embedded one is put into place afterwards. */
   onRestored?(url: string, manifest: Manifest): Promise<void>;
 };
 
@@ -42,6 +42,8 @@ export async function restoreBackup({ path, dataDir, databaseUrl, onProgress, on
     }
     const draft = join(dataDir, 'restoring');
     const interruption = new AbortController();
+    /** Whether the data is in the operator's own PostgreSQL and the files are in place: what follows can be repeated by a start. */
+    let isRestored = false;
     const interrupt = () => interruption.abort(new OperatorError('The restore was interrupted: nothing was restored.'));
     for (const signal of interruptions) process.once(signal, interrupt);
     try {
@@ -51,8 +53,14 @@ export async function restoreBackup({ path, dataDir, databaseUrl, onProgress, on
       mkdirSync(draft, { mode: 0o700 });
       await writeFiles(archive, draft, interruption.signal);
       const restore = { draft, dataDir, signal: interruption.signal, onProgress, onRestored };
-      await (databaseUrl === null ? restoreEmbedded(archive, restore) : restoreExternal(archive, { ...restore, url: databaseUrl }));
+      if (databaseUrl === null) await restoreEmbedded(archive, restore);
+      else {
+        await loadExternal(archive, { ...restore, url: databaseUrl });
+        isRestored = true;
+        await finishExternal(archive, { ...restore, url: databaseUrl });
+      }
     } catch (error) {
+      if (isRestored) throw error;
       interruption.signal.throwIfAborted();
       throw fullDisk(error, dataDir) ?? error;
     } finally {
@@ -113,8 +121,11 @@ async function restoreEmbedded(archive: ArchiveReader, { draft, dataDir, signal,
 }
 
 /** Puts the files into place before the database has data, because a server takes a database with accounts for complete. */
-async function restoreExternal(archive: ArchiveReader, { draft, dataDir, url, signal, onProgress, onRestored }: Restore & { url: string }) {
+async function loadExternal(archive: ArchiveReader, { draft, dataDir, url, signal, onProgress }: Restore & { url: string }) {
   await loadBackup(url, archive, { onProgress, signal, beforeCommit: () => moveIntoPlace(draft, dataDir) });
+}
+
+async function finishExternal(archive: ArchiveReader, { url, onProgress, onRestored }: Restore & { url: string }) {
   await migrate(url, (message) => onProgress(message, 1));
   await onRestored?.(url, archive.manifest);
 }
