@@ -154,7 +154,9 @@ class ChunkParser {
   /** Takes the text before `end` as one record, although its quote is not closed, so that the following lines can be read. */
   #takeUnclosed(records: CsvRecord[], end: number): void {
     const text = this.#rest.subarray(0, end);
-    const closed = `${end < this.#rest.length ? text.toString().trimEnd() : text}"`;
+    // Empty lines before the record are only counted.
+    const record = text.toString().replace(/^[\r\n]+/, '');
+    const closed = `${end < this.#rest.length ? record.trimEnd() : record}"`;
     records.push({ line: this.#countLines(text), values: splitLine(closed, this.#separator ?? ',') ?? [] });
     this.#rest = this.#rest.subarray(end);
   }

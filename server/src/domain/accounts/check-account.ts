@@ -24,7 +24,7 @@ export function checkTimezone(timezone: string): string {
     try {
       const zone = new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone;
       // Other names are kept: the resolved name of Asia/Kolkata is the outdated Asia/Calcutta. A name in another case is unknown elsewhere.
-      const isUsualName = /^[A-Z]\w*\/[A-Z][a-z]/.test(timezone) && timezone.toLowerCase() !== zone.toLowerCase();
+      const isUsualName = /^([A-Z][a-z]\w*|US)\/[A-Z][a-z]/.test(timezone) && timezone.toLowerCase() !== zone.toLowerCase();
       return isUsualName && zone !== 'UTC' ? timezone : zone;
     } catch {
       // Not a known zone; rejected below.

@@ -60,10 +60,18 @@ function encodable(value: string): string {
   return [...value]
     .map((character) => {
       if (/[A-Za-z0-9_~]/.test(character)) return character;
-      const encoded = [...Buffer.from(character)].map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join('');
+      const encoded = [...Buffer.from(character)].map((byte) => `%${hexPattern(byte)}`).join('');
       return `(?:${escapePattern(character)}|${encoded})`;
     })
     .join('');
+}
+
+/** The hexadecimal digits of a byte in either case. */
+function hexPattern(byte: number): string {
+  return byte
+    .toString(16)
+    .padStart(2, '0')
+    .replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
 
 function escapePattern(text: string): string {
