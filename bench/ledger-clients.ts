@@ -6,10 +6,12 @@ type ClientOptions = { url: string; clients: number };
 
 const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
+class RejectedRequest extends Error {}
+
 /** Clients that send one request at a time and retry it with the same events until it is acknowledged. */
 export class LedgerClients {
   readonly acknowledged = new Set<string>();
-  repeated = 0;
+  retries = 0;
   readonly #options: ClientOptions;
   #running: Promise<unknown> = Promise.resolve();
   #isStopping = false;
@@ -53,7 +55,7 @@ export class LedgerClients {
       }));
       while (!(await this.#post(number, events))) {
         if (this.#isAborted) return;
-        this.repeated++;
+        this.retries++;
         await pause(40);
       }
       for (const id of ids) this.acknowledged.add(id);
@@ -75,10 +77,11 @@ export class LedgerClients {
         signal: AbortSignal.timeout(20_000),
       });
       await response.arrayBuffer();
-      if (response.status >= 400 && response.status < 500) throw new TypeError(`The collector refused a valid request: ${response.status}`);
+      if (response.status >= 400 && response.status < 500)
+        throw new RejectedRequest(`The collector rejected a valid request: ${response.status}`);
       return response.ok;
     } catch (error) {
-      if (error instanceof TypeError && error.message.startsWith('The collector')) throw error;
+      if (error instanceof RejectedRequest) throw error;
       return false;
     }
   }

@@ -19,8 +19,8 @@ type LedgerReport = {
   kills: Record<Target, number>;
   seconds: number;
   acknowledged: number;
-  /** Attempts that were not acknowledged and were repeated. */
-  repeated: number;
+  /** Attempts that were not acknowledged and were retried. */
+  retries: number;
   missing: string[];
   /** Stored without being acknowledged, or more than once. */
   surplus: string[];
@@ -35,7 +35,7 @@ type LedgerOptions = {
 };
 
 /**
- * Many clients post events with unique ids and repeat each until it is acknowledged, while the server, the worker and the database are
+ * Many clients post events with unique ids and retry each until it is acknowledged, while the server, the worker and the database are
  * killed with SIGKILL and restarted. At the end every acknowledged event must be stored exactly once, and nothing else.
  */
 export async function runLedger({ kills, clients, accounts, logProgress }: LedgerOptions): Promise<LedgerReport> {
@@ -85,7 +85,7 @@ export async function runLedger({ kills, clients, accounts, logProgress }: Ledge
       owners.map(({ accountId }) => accountId),
     );
     const seconds = (performance.now() - startMs) / 1000;
-    return { kills: counts, seconds, acknowledged: senders.acknowledged.size, repeated: senders.repeated, ...compare(senders, stored) };
+    return { kills: counts, seconds, acknowledged: senders.acknowledged.size, retries: senders.retries, ...compare(senders, stored) };
   } finally {
     // Clients retry forever and would outlive a failed run.
     await senders.abort();
@@ -96,9 +96,9 @@ export async function runLedger({ kills, clients, accounts, logProgress }: Ledge
   }
 }
 
-async function killAndRestart(process: ServiceProcess, start: () => Promise<ServiceProcess>): Promise<ServiceProcess> {
-  const exited = once(process.child, 'exit');
-  process.child.kill('SIGKILL');
+async function killAndRestart(service: ServiceProcess, start: () => Promise<ServiceProcess>): Promise<ServiceProcess> {
+  const exited = once(service.child, 'exit');
+  service.child.kill('SIGKILL');
   await exited;
   // A supervisor would restart it even if the database is down at that moment.
   for (let attempt = 1; ; attempt++) {
@@ -117,19 +117,24 @@ type StoredEvents = { ids: string[]; ledger: LedgerReport['ledger'] };
 async function readBack(folder: string, accountIds: readonly string[]): Promise<StoredEvents> {
   const client = new pg.Client({ connectionString: engineUrl(folder) });
   await client.connect();
-  const number = async (query: string) => Number((await client.query(query, [accountIds])).rows[0].number);
+  const queryNumber = async (query: string) => Number((await client.query(query, [accountIds])).rows[0].number);
   try {
-    await until(async () => (await number('select count(*) as number from inbox where account_id = any($1::bigint[])')) === 0, 120_000);
+    await until(
+      async () => (await queryNumber('select count(*) as number from inbox where account_id = any($1::bigint[])')) === 0,
+      120_000,
+    );
     const { rows } = await client.query<{ id: string }>(
       "select hit ->> 'i' as id from visits, json_array_elements(events::json -> 'hits') as hit where account_id = any($1::bigint[])",
       [accountIds],
     );
     const outcomes = (condition: string) =>
-      number(`select coalesce(sum(events), 0) as number from event_outcomes where account_id = any($1::bigint[]) and outcome ${condition}`);
+      queryNumber(
+        `select coalesce(sum(events), 0) as number from event_outcomes where account_id = any($1::bigint[]) and outcome ${condition}`,
+      );
     return {
       ids: rows.map(({ id }) => id),
       ledger: {
-        received: await number('select coalesce(sum(events), 0) as number from event_receipts where account_id = any($1::bigint[])'),
+        received: await queryNumber('select coalesce(sum(events), 0) as number from event_receipts where account_id = any($1::bigint[])'),
         stored: await outcomes("= 'stored'"),
         duplicates: await outcomes("= 'duplicate'"),
         other: await outcomes("not in ('stored', 'duplicate')"),
@@ -144,9 +149,9 @@ function compare({ acknowledged }: LedgerClients, { ids, ledger }: StoredEvents)
   const stored = new Set(ids);
   const seen = new Set<string>();
   const surplus = ids.filter((id) => {
-    const isRepeated = seen.has(id);
+    const isDuplicate = seen.has(id);
     seen.add(id);
-    return isRepeated || !acknowledged.has(id);
+    return isDuplicate || !acknowledged.has(id);
   });
   return { missing: [...acknowledged].filter((id) => !stored.has(id)), surplus, ledger };
 }

@@ -18,7 +18,7 @@ export default async function ledger(args: string[]): Promise<BenchReport> {
     accounts: Number(values.accounts),
     logProgress: (message) => console.log(message),
   });
-  const { kills, seconds, acknowledged, repeated, missing, surplus, ledger: counted } = report;
+  const { kills, seconds, acknowledged, retries, missing, surplus, ledger: counted } = report;
   const { received, stored, duplicates, other } = counted;
   const isBalanced = received === stored + duplicates + other && stored === acknowledged;
   return {
@@ -37,7 +37,7 @@ export default async function ledger(args: string[]): Promise<BenchReport> {
       {
         title: 'The run',
         columns: ['Kills of the server', 'of the worker', 'of the database', 'Seconds', 'Events acknowledged', 'Repeated attempts'],
-        rows: [[kills.server, kills.worker, kills.database, Math.round(seconds), acknowledged, repeated].map(String)],
+        rows: [[kills.server, kills.worker, kills.database, Math.round(seconds), acknowledged, retries].map(String)],
       },
     ],
     charts: [],

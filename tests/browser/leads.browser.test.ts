@@ -303,7 +303,7 @@ test('a list that does not contain all companies says so at its end', async () =
   const page = await openSignedIn(demo, '/no/such/page');
   await page.route('**/leads?*', async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), hasMore: true } });
+    await route.fulfill({ response, json: { ...(await response.json()), isTotalCapped: true } });
   });
   await page.route('**/feeds', async (route) => {
     const response = await route.fetch();
@@ -879,7 +879,7 @@ test('the command palette finds companies and pages', async () => {
   const rows = [{ ...firstOf(all), name: 'Inboxes Ltd' }];
   await page.route('**/leads?*search=inbox*', async (route) => {
     await found.promise;
-    await route.fulfill({ json: { rows, total: 1, hasMore: false } });
+    await route.fulfill({ json: { rows, total: 1, isTotalCapped: false } });
   });
   await page.getByRole('combobox').fill('');
   await page.getByRole('combobox').pressSequentially('inbox');

@@ -221,20 +221,20 @@ async function callWithManyContacts({ accountId }: TestAccount, person: BrowserS
   ];
   for (const persona of personas) assert.equal((await person.send('POST', `/accounts/${accountId}/personas`, persona)).status, 201);
   const { body } = await person.get<AccountApi['GET /personas']['response']>(`/accounts/${accountId}/personas`);
-  const counted = new Map(body.personas.map(({ name, contactCount, hasMore }) => [name, { contactCount, hasMore }]));
+  const counted = new Map(body.personas.map(({ name, contactCount, isTotalCapped }) => [name, { contactCount, isTotalCapped }]));
   assert.deepEqual(
     ['Country', 'Long title', 'Level', 'Nobody'].map((name) => counted.get(name)),
     [
-      { contactCount: rareContacts, hasMore: false },
-      { contactCount: 10_000, hasMore: true },
-      { contactCount: rareContacts, hasMore: false },
-      { contactCount: 0, hasMore: false },
+      { contactCount: rareContacts, isTotalCapped: false },
+      { contactCount: 10_000, isTotalCapped: true },
+      { contactCount: rareContacts, isTotalCapped: false },
+      { contactCount: 0, isTotalCapped: false },
     ],
   );
   for (const name of ['Short title', 'Title in country']) {
     // Which contacts are read first depends on the plan.
-    const { contactCount, hasMore } = counted.get(name)!;
-    assert.ok(contactCount <= rareContacts && hasMore, `${name}: ${contactCount}`);
+    const { contactCount, isTotalCapped } = counted.get(name)!;
+    assert.ok(contactCount <= rareContacts && isTotalCapped, `${name}: ${contactCount}`);
   }
 }
 
@@ -287,14 +287,14 @@ test('a text search stops counting after 10,000 leads, and lists the first of al
   };
   const assertCapped = async () => {
     const all = await list('');
-    assert.ok(all.total > 11_000 && !all.hasMore, `${all.total} leads`);
+    assert.ok(all.total > 11_000 && !all.isTotalCapped, `${all.total} leads`);
     // Matches the domain of every company.
     const found = await list('search=.example');
-    assert.deepEqual([found.total, found.hasMore, found.names], [10_000, true, all.names]);
+    assert.deepEqual([found.total, found.isTotalCapped, found.names], [10_000, true, all.names]);
     assert.deepEqual((await list('search=.example&offset=9990')).names.length, 10);
     const [first] = all.rows;
     const single = await list(`search=${first?.domain}`);
-    assert.deepEqual([single.total, single.hasMore, single.names], [1, false, [first?.name]]);
+    assert.deepEqual([single.total, single.isTotalCapped, single.names], [1, false, [first?.name]]);
   };
   await assertCapped();
   await sql`delete from lead_windows where account_id = ${accountId}`.execute(db);

@@ -5,8 +5,8 @@ import { firstOf } from '../lib/first-of.ts';
 import { OperatorError } from '../lib/operator-error.ts';
 import { type DemoFile, writeDemoFile } from './demo-file.ts';
 import type { DemoVisitors } from './demo-visitors.ts';
-import { fillDirectory } from './fill-directory.ts';
 import { findDemo, findOrCreateDemo } from './find-or-create-demo.ts';
+import { importDemoRecords } from './import-demo-records.ts';
 import { LiveTraffic } from './live-traffic.ts';
 import { loadDemoVisitors } from './load-demo-visitors.ts';
 import { simulateLeadActivity } from './populate-demo.ts';
@@ -59,7 +59,7 @@ async function completeDemo(ctx: Context, { dataDir, url, pastDays, onProgress }
   await sendPastVisits({ ctx, url, dataDir, demo: file, visitors, onProgress });
   if (!file.isWorkedOn) {
     await whileUnfinished(dataDir, async () => {
-      await fillDirectory(ctx, file.accountId, file.seed);
+      await importDemoRecords(ctx, file.accountId, file.seed);
       await simulateLeadActivity(ctx, file);
       writeDemoFile(dataDir, { ...file, isWorkedOn: true });
     });

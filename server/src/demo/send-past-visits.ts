@@ -13,7 +13,7 @@ const eventsPerRequest = 1000;
 type PastVisits = { ctx: Context; url: string; dataDir: string; demo: DemoFile; visitors: DemoVisitors; onProgress(share: number): void };
 
 /**
- * Sends the visits of the days up to the first start. Each day has its own random seed, so an interrupted demo can continue: a day that is
+ * Sends the simulated visits of the days up to the creation of the demo. Each day has its own random seed, so an interrupted demo can continue: a day that is
  * sent twice has the same event ids and counts once.
  */
 export async function sendPastVisits({ ctx, url, dataDir, demo, visitors, onProgress }: PastVisits): Promise<void> {

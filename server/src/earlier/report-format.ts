@@ -18,7 +18,7 @@ export const reportFormat: ReportFormat = {
       quality: Math.max(1, lead.activity.quality.score),
       stats: {
         bounces: stats?.bounces ?? 0,
-        last_visit: lead.activity.newestVisitAt === null ? null : dayOf(lead.activity.newestVisitAt.getTime(), timezone),
+        last_visit: lead.activity.lastVisitAt === null ? null : dayOf(lead.activity.lastVisitAt.getTime(), timezone),
         pageviews: lead.activity.pageViews,
         visits: lead.activity.visits,
       },

@@ -14,12 +14,13 @@ const batchSpan: SpanOptions = { kind: 'consumer' };
 const idleMs = 150;
 const errorPauseMs = 1000;
 /**
- * From this many requests per round, and per lane, a short wait pays off, because several requests of a visitor then update a visit once.
- * With fewer per lane, for example with many small accounts, waiting would only add delay.
+ * A round with at least this many requests, in total and per lane, is busy: the next one starts no sooner than `minBusyRoundMs` after it
+ * began, so that several requests of a visitor update a visit once. With fewer requests per lane, for example with many small accounts,
+ * waiting would only add delay.
  */
 const busyRequests = 500;
 const busyRequestsPerLane = 4;
-const busyRoundMs = 1000;
+const minBusyRoundMs = 1000;
 
 /** Processes the lanes with waiting events, a few at a time, until it is stopped. */
 export class PipelineWorker {
@@ -64,7 +65,7 @@ export class PipelineWorker {
         this.#watch.onWaiting(lanes.length);
         const processed = await this.#processAll(lanes);
         const isBusy = processed >= busyRequests && processed >= busyRequestsPerLane * lanes.length;
-        if (processed > 0) pauseMs = isBusy ? busyRoundMs - (performance.now() - startMs) : 0;
+        if (processed > 0) pauseMs = isBusy ? minBusyRoundMs - (performance.now() - startMs) : 0;
         this.#isHealthy = true;
       } catch (error) {
         this.#isHealthy = false;
@@ -75,7 +76,7 @@ export class PipelineWorker {
     }
   }
 
-  /** A failing lane does not block the others; its error is thrown at the end. */
+  /** A failing group does not stop the others; the errors are thrown at the end. */
   async #processAll(lanes: Lane[]): Promise<number> {
     const groups = groupLanes(this.#order.next(lanes), this.#concurrency);
     const failures: unknown[] = [];
@@ -92,7 +93,7 @@ export class PipelineWorker {
       }
     };
     await Promise.all(Array.from({ length: this.#concurrency }, work));
-    if (failures.length > 0) throw failures[0];
+    if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures);
     return processed;
   }
 

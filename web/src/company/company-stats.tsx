@@ -19,9 +19,9 @@ export function CompanyStats({ company, interval }: { company: CompanyDetails; i
         <Stat name={t('common.pages')}>{formatNumber(activity.pageViews)}</Stat>
         <Stat name={t('common.quality')}>{activity.quality ? <Quality {...activity.quality} isFocusable /> : '–'}</Stat>
         <Stat name={t('common.lastVisit')}>
-          {activity.newestVisitAt ? (
-            <span title={t('common.startedAt', { time: formatMoment(activity.newestVisitAt) })}>
-              {formatLastVisit(activity.newestVisitAt, interval.to)}
+          {activity.lastVisitAt ? (
+            <span title={t('common.startedAt', { time: formatMoment(activity.lastVisitAt) })}>
+              {formatLastVisit(activity.lastVisitAt, interval.to)}
             </span>
           ) : (
             '–'

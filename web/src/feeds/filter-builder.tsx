@@ -26,10 +26,10 @@ function draftGroupsOf(applied: string | null): DraftGroup[] {
   return (read.length === 0 ? [[emptyFilter]] : read).map(groupOf);
 }
 
-type FilterBuilderProps = { total: number; hasMore: boolean; isCounting: boolean; hasFailed: boolean };
+type FilterBuilderProps = { total: number; isTotalCapped: boolean; isCounting: boolean; hasFailed: boolean };
 
 /** Edits the filters of the lead list, which stays visible. All groups must match; the conditions of a group are alternatives. */
-export function FilterBuilder({ total, hasMore, isCounting, hasFailed }: FilterBuilderProps) {
+export function FilterBuilder({ total, isTotalCapped, isCounting, hasFailed }: FilterBuilderProps) {
   const [params, change] = useParams();
   const panel = useRef<HTMLElement>(null);
   const addCondition = useRef<HTMLButtonElement>(null);
@@ -137,7 +137,7 @@ export function FilterBuilder({ total, hasMore, isCounting, hasFailed }: FilterB
         <span className="soft number" role="status">
           {isCounting || written !== applied
             ? t('feeds.counting')
-            : !hasFailed && t(hasMore ? 'feeds.companiesMatchOrMore' : 'common.companiesMatch', { count: total })}
+            : !hasFailed && t(isTotalCapped ? 'feeds.companiesMatchOrMore' : 'common.companiesMatch', { count: total })}
         </span>
         <Button main={!edited} onClick={close}>
           {edited ? t('common.cancel') : t('feeds.done')}

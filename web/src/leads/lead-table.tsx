@@ -38,7 +38,7 @@ const skeletonRows = 14;
 
 /** A table of up to 100,000 leads, of which only the visible rows are rendered. */
 export function LeadTable({
-  leads: { total, hasMore, leadAt, isPending, failed },
+  leads: { total, isTotalCapped, leadAt, isPending, failed },
   interval,
   sort,
   order,
@@ -181,7 +181,7 @@ export function LeadTable({
           </Button>
         </div>
       )}
-      {hasMore && last >= total - 1 && (
+      {isTotalCapped && last >= total - 1 && (
         <p className={styles.end} role="status">
           {t('leads.onlyFirstListed', { count: total })}
         </p>

@@ -55,7 +55,9 @@ export function Leads() {
     <>
       <Topbar title={isHidden ? t('common.hiddenCompanies') : (feed?.name ?? t('common.leads'))}>
         <span className="faint number" role="status">
-          {!leads.isPending && !leads.error && t(leads.hasMore ? 'common.companiesOrMore' : 'common.companyCount', { count: leads.total })}
+          {!leads.isPending &&
+            !leads.error &&
+            t(leads.isTotalCapped ? 'common.companiesOrMore' : 'common.companyCount', { count: leads.total })}
         </span>
         <SearchField value={search} onChange={(q) => change({ q }, { replace: true })} onEnter={applySearchFilters} />
         <FilterButton />
@@ -81,7 +83,7 @@ export function Leads() {
             <FilterBuilder
               key={buildKey}
               total={leads.total}
-              hasMore={leads.hasMore}
+              isTotalCapped={leads.isTotalCapped}
               isCounting={leads.isPending || leads.isStale}
               hasFailed={leads.error !== null}
             />

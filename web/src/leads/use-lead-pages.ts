@@ -27,7 +27,7 @@ export function useLeadPages(query: LeadQuery, visible: VisibleRows) {
   return {
     total,
     /** Whether more leads match than can be listed. */
-    hasMore: first.data?.hasMore ?? false,
+    isTotalCapped: first.data?.isTotalCapped ?? false,
     leadAt,
     loaded,
     error: first.data ? null : first.error,

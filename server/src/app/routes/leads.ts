@@ -51,7 +51,7 @@ async function listRows(ctx: AppContext, accountId: string, { order, feed, filte
   const conditions = await buildLeadConditions(ctx, selection);
   const account = await getAccount(ctx, accountId);
   const interval = visitIntervalOf(query.from, query.to, account.timezone);
-  const [{ leads, total, hasMore }, qualityOrder, hasHistory] = await Promise.all([
+  const [{ leads, total, isTotalCapped }, qualityOrder, hasHistory] = await Promise.all([
     searchLeads(ctx, { ...query, accountId, descending: order === 'desc', conditions }),
     loadQualityOrder(ctx, accountId, interval),
     hasVisitsBefore(ctx, accountId, query.from),
@@ -70,7 +70,7 @@ async function listRows(ctx: AppContext, accountId: string, { order, feed, filte
     /** Empty except for recommended leads. */
     reasons: reasons.get(lead.companyId) ?? [],
   }));
-  return { total, hasMore, rows };
+  return { total, isTotalCapped, rows };
 }
 
 function leadRow({ activity, trafficSource, ...lead }: FoundLead) {
@@ -86,7 +86,7 @@ function leadRow({ activity, trafficSource, ...lead }: FoundLead) {
     visits: activity.visits,
     pageViews: activity.pageViews,
     firstVisitAt: lead.firstVisitAt,
-    lastVisitAt: activity.newestVisitAt,
+    lastVisitAt: activity.lastVisitAt,
     source: trafficSource?.source ?? null,
     medium: trafficSource?.medium ?? null,
     tagIds: lead.tagIds,

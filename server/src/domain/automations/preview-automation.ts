@@ -14,7 +14,7 @@ const maxCount = 10_000;
 type AutomationPreview = {
   total: number;
   /** Whether more companies match than were counted. */
-  hasMore: boolean;
+  isTotalCapped: boolean;
   companies: { id: string; name: string; lastVisitAt: Date | null }[];
 };
 
@@ -28,5 +28,5 @@ export async function previewAutomation(ctx: Context, accountId: string, feedId:
   const { companyIds, total } = await findLeads(ctx.db, scope, feed, { offset: 0, limit: maxCompanies }, maxCount + 1);
   const leads = await loadLeads(ctx.db, accountId, companyIds, { parts: [] });
   const companies = leads.map(({ companyId, name, lastVisitAt }) => ({ id: companyId, name, lastVisitAt }));
-  return { total: Math.min(total, maxCount), hasMore: total > maxCount, companies };
+  return { total: Math.min(total, maxCount), isTotalCapped: total > maxCount, companies };
 }

@@ -28,7 +28,7 @@ export function queriedTotals({ companyIds, ...days }: LeadQuery): RawBuilder<un
 
 /** The columns of `LeadTotals` in totals `s`. */
 export const totalColumns = sql`s.company_id as "companyId", s.visits, s.page_views as "pageViews", s.deepest_visit as "deepestVisit",
-  s.last_visit_at as "newestVisitAt", s.place_id as "placeId"`;
+  s.last_visit_at as "lastVisitAt", s.place_id as "placeId"`;
 
 /** `from` and `where` clauses for the matching leads `l`, with totals `s` and company `c`. */
 export function queriedLeads({ accountId, search, conditions, hidden }: LeadQuery): RawBuilder<unknown> {

@@ -30,7 +30,7 @@ type LeadAttributes = {
 export type LeadActivity = {
   visits: number;
   pageViews: number;
-  newestVisitAt: Date | null;
+  lastVisitAt: Date | null;
   /** Not compared with other leads, as exports and the earlier API show it. The web application adds the rank (`rankQuality`). */
   quality: LeadQuality;
   /** Place of most of these visits; null if unknown. */

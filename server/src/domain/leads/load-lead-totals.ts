@@ -11,7 +11,7 @@ export type LeadTotals = {
   pageViews: number;
   /** Page views of its deepest visit. */
   deepestVisit: number;
-  newestVisitAt: Date;
+  lastVisitAt: Date;
   /** The place with the most visits; ties go to the newer visit. */
   placeId: string;
 };

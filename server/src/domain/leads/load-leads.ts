@@ -90,10 +90,7 @@ export async function loadLeads<Part extends LeadPart>(
 /** Parts that are columns of lead `l`, company `c` or its visits. */
 function partColumns(accountId: string, totals: ReadonlyMap<string, LeadTotals>): Partial<Record<LeadPart, RawBuilder<unknown>>> {
   // A constant, so that the planner skips the partitions of older months.
-  const oldestMs = [...totals.values()].reduce(
-    (min, { newestVisitAt }) => Math.min(min, newestVisitAt.getTime()),
-    Number.POSITIVE_INFINITY,
-  );
+  const oldestMs = [...totals.values()].reduce((min, { lastVisitAt }) => Math.min(min, lastVisitAt.getTime()), Number.POSITIVE_INFINITY);
   const isRecent = totals.size === 0 ? sql`false` : sql`v.started_at >= ${new Date(oldestMs)}`;
   return {
     profile: sql`json_build_object(
@@ -124,7 +121,7 @@ async function loadRows(
     has(part) ? [sql`, ${column} as ${sql.id(part)}`] : [],
   );
   const placeIds = companyIds.map((id) => totals.get(id)?.placeId ?? null);
-  const newestAt = companyIds.map((id) => totals.get(id)?.newestVisitAt ?? null);
+  const newestAt = companyIds.map((id) => totals.get(id)?.lastVisitAt ?? null);
   // The quality only depends on the presence of a description.
   const { rows } = await sql<LeadRow>`
     select c.id, c.name, c.domain, c.url, c.logo_url, c.industry_codes, c.employee_range, c.country_code, c.city, c.phone_numbers,
@@ -170,7 +167,7 @@ function activityOf(row: LeadRow, totals: LeadTotals | undefined): LeadActivity 
   return {
     visits: totals?.visits ?? 0,
     pageViews: totals?.pageViews ?? 0,
-    newestVisitAt: totals?.newestVisitAt ?? null,
+    lastVisitAt: totals?.lastVisitAt ?? null,
     quality: leadQuality(totals?.deepestVisit ?? 0, completenessOf(row)),
     place: row.place,
   };

@@ -10,20 +10,20 @@ import { loadLeads } from './load-leads.ts';
 import { searchLeadWindow } from './search-lead-window.ts';
 
 /** A lead with visits in the interval. */
-export type FoundLead = Lead<'activity' | 'trafficSource' | 'icps'> & { activity: { newestVisitAt: Date } };
+export type FoundLead = Lead<'activity' | 'trafficSource' | 'icps'> & { activity: { lastVisitAt: Date } };
 
 /** Maximum number of leads that are counted, and can be paged through. */
 export const maxLeads = 100_000;
-/** Fewer with a text search, because matching leads have to be read to be counted. */
-const maxFoundLeads = 10_000;
+/** Lower with a text search, because matching leads have to be read to be counted. */
+const maxTextMatches = 10_000;
 
 /** Serves the web application. Returns one page of the leads that visited in the interval, and their number, up to a maximum. */
 export async function searchLeads(
   ctx: Context,
   query: LeadQuery & { offset: number; limit: number },
-): Promise<{ total: number; hasMore: boolean; leads: FoundLead[] }> {
+): Promise<{ total: number; isTotalCapped: boolean; leads: FoundLead[] }> {
   const { accountId, offset } = query;
-  const maxTotal = query.search === '' ? maxLeads : maxFoundLeads;
+  const maxTotal = query.search === '' ? maxLeads : maxTextMatches;
   const limit = Math.max(0, Math.min(query.limit, maxTotal - offset));
   const window = query.companyIds ? null : await findLeadWindow(ctx, accountId, query);
   const { rows, total } = window
@@ -31,7 +31,7 @@ export async function searchLeads(
     : await sumLeads(ctx, query, { offset, limit });
   const totals = new Map(rows.map((row) => [row.companyId, row]));
   const leads = await loadLeads(ctx.db, accountId, [...totals.keys()], { parts: ['activity', 'trafficSource', 'icps'], totals });
-  return { total: Math.min(total, maxTotal), hasMore: total > maxTotal, leads: leads as FoundLead[] };
+  return { total: Math.min(total, maxTotal), isTotalCapped: total > maxTotal, leads: leads as FoundLead[] };
 }
 
 /** Sums the interval for this request, because no rollups are stored for it. */

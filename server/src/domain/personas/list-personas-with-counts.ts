@@ -13,7 +13,7 @@ type PersonaWithCount = Persona & {
   /** Number of matching contacts in the directory. */
   contactCount: number;
   /** Whether there may be more matches than were counted. */
-  hasMore: boolean;
+  isTotalCapped: boolean;
 };
 
 export async function listPersonasWithCounts(ctx: Pick<Context, 'db'>, accountId: string): Promise<PersonaWithCount[]> {
@@ -27,12 +27,12 @@ export async function listPersonasWithCounts(ctx: Pick<Context, 'db'>, accountId
   });
 }
 
-async function countContacts(trx: Database, persona: Persona): Promise<Pick<PersonaWithCount, 'contactCount' | 'hasMore'>> {
+async function countContacts(trx: Database, persona: Persona): Promise<Pick<PersonaWithCount, 'contactCount' | 'isTotalCapped'>> {
   const conditions = personaCriteria(persona);
   // At least two criteria, so that a sample of the contacts confirms the estimate.
   const criteriaCount = Math.max(2, countPersonaCriteria(persona));
   const { isBeyondLimit } = await estimateMatches(trx, { table: 'contacts', alias: 'k', conditions, criteriaCount }, maxCounted);
-  if (isBeyondLimit) return { contactCount: maxCounted, hasMore: true };
+  if (isBeyondLimit) return { contactCount: maxCounted, isTotalCapped: true };
   const { rows } = await sql<{ read: number; matches: number }>`
     select count(*)::int as read, (count(*) filter (where ${conditions}))::int as matches
     from (
@@ -40,7 +40,7 @@ async function countContacts(trx: Database, persona: Persona): Promise<Pick<Pers
       where ${persona.positions.every(hasTrigram) ? conditions : personaCriteria({ ...persona, positions: [] })}
       limit ${maxCounted + 1}) as k`.execute(trx);
   const { read, matches } = firstOf(rows);
-  return { contactCount: Math.min(matches, maxCounted), hasMore: read > maxCounted };
+  return { contactCount: Math.min(matches, maxCounted), isTotalCapped: read > maxCounted };
 }
 
 /** Whether the index of titles supports a search for this text. */

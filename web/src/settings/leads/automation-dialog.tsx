@@ -160,7 +160,7 @@ function Preview({ feedId }: { feedId: string }) {
   const more = data.total - data.companies.length;
   return (
     <span data-testid="automation-preview">
-      {t(data.hasMore ? 'automations.previewOrMore' : 'automations.preview', { count: data.total })}{' '}
+      {t(data.isTotalCapped ? 'automations.previewOrMore' : 'automations.preview', { count: data.total })}{' '}
       {more > 0 ? t('alerts.namesAndMore', { names, count: more }) : names}
     </span>
   );

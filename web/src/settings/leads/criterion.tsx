@@ -15,6 +15,7 @@ type CriterionProps<Value extends string> = {
 
 /** One criterion of a customer profile or persona, or the excluded countries. Its values are alternatives, as in a filter. */
 export function Criterion<Value extends string>({ label, hint, options, values, onChange, optional }: CriterionProps<Value>) {
+  const operator = options ? 'is' : 'contains';
   const field: FilterField = {
     name: label,
     label,
@@ -22,13 +23,13 @@ export function Criterion<Value extends string>({ label, hint, options, values, 
     group: '',
     type: 'text',
     options: options ?? null,
-    operators: ['is'],
+    operators: [operator],
   };
   return (
     <fieldset className={filterStyles.condition}>
       <legend>{label}</legend>
       <FilterValues
-        filter={{ field: label, operator: options ? 'is' : 'contains', values, excluded: false }}
+        filter={{ field: label, operator, values, excluded: false }}
         field={field}
         onChange={(next) => onChange(next.map(String) as Value[])}
       />

@@ -13,7 +13,7 @@ const empty: Required<PersonaBody> = { name: '', departments: [], hierarchy_leve
 
 function draftOf(persona: Persona | undefined): Required<PersonaBody> {
   if (!persona) return empty;
-  const { id: _, contactCount: __, hasMore: ___, ...draft } = persona;
+  const { id: _, contactCount: __, isTotalCapped: ___, ...draft } = persona;
   return draft as Required<PersonaBody>;
 }
 

@@ -71,8 +71,8 @@ export function PersonasPage() {
 }
 
 /** The server reads a limited number of contacts, so there may be more matches than it has found. */
-function matchesText({ contactCount: count, hasMore }: Persona): string {
-  if (!hasMore) return t('leadSettings.contactsMatch', { count });
+function matchesText({ contactCount: count, isTotalCapped }: Persona): string {
+  if (!isTotalCapped) return t('leadSettings.contactsMatch', { count });
   return count === 0 ? t('leadSettings.contactsNotCounted') : t('leadSettings.manyContactsMatch', { count });
 }
 

@@ -91,7 +91,7 @@ export async function processLanes(ctx: PipelineContext, lanes: readonly Lane[])
       failures.push(error);
     }
   }
-  if (failures.length > 0) throw failures[0];
+  if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures);
   return processed;
 }
 

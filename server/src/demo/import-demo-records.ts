@@ -16,8 +16,8 @@ import { type DemoLead, demoRecords } from './demo-records.ts';
 const leadCount = 60;
 const holdingDomain = 'northlight-holding.example';
 
-/** Imports fictional data for the leads with the most visits: facts, contacts, news, figures, CRM records and e-mails. */
-export async function fillDirectory(ctx: Context, accountId: string, seed: number): Promise<void> {
+/** Imports fictional data for the leads with the most visits: companies, contacts, signals, financials, CRM records and e-mails. */
+export async function importDemoRecords(ctx: Context, accountId: string, seed: number): Promise<void> {
   const random = new Random(seed + 7);
   const leads = await busiestLeads(ctx, accountId);
   const records = leads.map((lead, rank) => demoRecords(lead, rank, ctx.clock.now(), random));
@@ -67,23 +67,23 @@ async function importAll<Row>(ctx: Context, importer: Importer<Row>, fields: Rec
     for (const [index, record] of fields.entries()) yield { line: index + 1, fields: record };
   }
   const { refused } = await runImport(ctx, importer, lines(), { dryRun: false });
-  if (refused[0]) throw new Error(`A demo record of ${importer.name} was refused: ${refused[0].reasons.join('; ')}`);
+  if (refused[0]) throw new Error(`A demo record of ${importer.name} was rejected: ${refused[0].reasons.join('; ')}`);
 }
 
-/** Creates a fictional holding with three leads as subsidiaries, so that the demo shows a company group. */
+/** Creates a fictional holding company with three leads as subsidiaries, so that the demo shows a company group. */
 async function createGroup(ctx: Context, leads: DemoLead[]): Promise<void> {
   const now = ctx.clock.now();
-  const id = (await findHolding(ctx)) ?? (await createHolding(ctx, now));
+  const id = (await findHoldingCompany(ctx)) ?? (await createHoldingCompany(ctx, now));
   for (const lead of leads.slice(4, 7)) await setGroupCompany(ctx.db, lead.id, id, now);
 }
 
-/** The holding may already exist, because deleting a demo account does not delete companies of the directory. */
-async function findHolding(ctx: Context): Promise<string | undefined> {
+/** The holding company may already exist, because deleting a demo account does not delete companies of the directory. */
+async function findHoldingCompany(ctx: Context): Promise<string | undefined> {
   const holding = await ctx.db.selectFrom('companies').select('id').where('domain', '=', holdingDomain).executeTakeFirst();
   return holding?.id;
 }
 
-async function createHolding(ctx: Context, now: Date): Promise<string> {
+async function createHoldingCompany(ctx: Context, now: Date): Promise<string> {
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   await ctx.db
     .insertInto('companies')
