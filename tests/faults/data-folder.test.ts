@@ -82,7 +82,7 @@ test('from separate namespaces, commands can use the data folder of a running se
   assert.equal(findHolder(DATA_DIR), null);
   assert.equal(isFileLocked(join(cluster, 'PG_VERSION')), false);
 
-  // A separate network namespace has no loopback interface, which the database needs.
+  // In a new network namespace the loopback interface is down, so the database cannot be reached.
   if (isNamespaced) {
     const refused = await commandInNamespaces(['status']);
     assert.equal(refused.code, 1);

@@ -49,12 +49,12 @@ function authorizeUrl(more: Record<string, string> = {}): string {
 
 let minute = 0;
 
-/** Every sign-in happens in another minute, because the rate limit counts requests per minute. The library uses real time, which is later. */
+/** Every sign-in happens in a different minute, because the rate limit counts requests per minute. oidc-provider uses real time, which is later. */
 function nextMinute() {
   service.clock.set(new Date(Date.now() - 3_600_000 + ++minute * 60_000));
 }
 
-/** Signs in and consents as a user, and redeems the code as the app. */
+/** Signs in and consents as a user, and exchanges the code for tokens as the app. */
 async function connect(account: TestAccount, browser = new FormBrowser(url)) {
   nextMinute();
   const login = await browser.go(authorizeUrl());
@@ -260,10 +260,10 @@ test('leadlight consent lists and revokes consents', async () => {
     consents.map(({ clientId }) => clientId),
     [app.clientId],
   );
-  const withdrawn = await leadlight(['consent', 'withdraw', app.clientId, '--email', account.email], environment);
-  assert.equal(withdrawn.code, 0, withdrawn.stderr);
+  const revoked = await leadlight(['consent', 'revoke', app.clientId, '--email', account.email], environment);
+  assert.equal(revoked.code, 0, revoked.stderr);
   assert.equal(await tokenState(access_token), 'token_revoked');
-  const again = await leadlight(['consent', 'withdraw', app.clientId, '--email', account.email], environment);
+  const again = await leadlight(['consent', 'revoke', app.clientId, '--email', account.email], environment);
   assert.notEqual(again.code, 0);
   assert.match(again.stderr, /no third-party app/);
 });
@@ -313,7 +313,7 @@ test('authorization requests are rate limited by address and do not accumulate',
   assert.equal(await countInteractions(), 0);
 });
 
-test('if PUBLIC_URL uses https, all cookies are secure, although the proxy forwards requests over plain HTTP', async () => {
+test('if PUBLIC_URL uses https, all cookies have the Secure attribute, even though the proxy forwards requests over plain HTTP', async () => {
   const https = await startTestService({ connection: service.connection, environment: { PUBLIC_URL: 'https://leads.example.com' } });
   const account = await https.newAccount();
   const cookies = new Map<string, string>();

@@ -6,7 +6,7 @@ import { deleteExpiredAddresses } from '../../server/src/domain/retention/delete
 import { deleteExpiredRows } from '../../server/src/domain/retention/delete-expired-rows.ts';
 import { deleteExpiredVisits } from '../../server/src/domain/retention/delete-expired-visits.ts';
 import { deleteVisitRows } from '../../server/src/domain/retention/delete-visit-rows.ts';
-import { visitLimit } from '../../server/src/domain/retention/visit-limit.ts';
+import { retentionCutoff } from '../../server/src/domain/retention/retention-cutoff.ts';
 import { updateAccountSettings } from '../../server/src/domain/settings/account-settings.ts';
 import { ensurePartitions, listVisitPartitions } from '../../server/src/domain/visits/ensure-partitions.ts';
 import { firstItems } from '../../server/src/lib/first-items.ts';
@@ -49,11 +49,11 @@ async function counts({ accountId, token, key }: TestAccount) {
 }
 
 test('the retention limit is the start of a day in the account’s time zone', () => {
-  assert.deepEqual(visitLimit(new Date('2026-10-01T22:30:00Z'), 'Europe/Helsinki', 1), {
+  assert.deepEqual(retentionCutoff(new Date('2026-10-01T22:30:00Z'), 'Europe/Helsinki', 1), {
     day: '2026-10-01',
     at: new Date('2026-09-30T21:00:00Z'),
   });
-  assert.deepEqual(visitLimit(new Date(now), 'UTC', 30), { day: '2026-09-01', at: new Date('2026-09-01T00:00:00Z') });
+  assert.deepEqual(retentionCutoff(new Date(now), 'UTC', 30), { day: '2026-09-01', at: new Date('2026-09-01T00:00:00Z') });
 });
 
 test('new partitions do not wait for a backup to end, because everything that uses visits waits for them', async () => {

@@ -6,7 +6,7 @@ import { formatTable } from './format-table.ts';
 import { onDatabase } from './on-database.ts';
 
 export function addConsentCommands(program: Command) {
-  const consent = program.command('consent').description("list and withdraw a user's consent to third-party apps");
+  const consent = program.command('consent').description("list and revoke a user's consent to third-party apps");
   consent
     .command('list')
     .description('list the apps with access')
@@ -24,14 +24,15 @@ export function addConsentCommands(program: Command) {
       }),
     );
   consent
-    .command('withdraw')
+    .command('revoke')
+    .alias('withdraw')
     .description('revoke the access of an app; its tokens stop working immediately')
     .argument('<client-id>')
     .requiredOption('--email <email>', 'the user')
     .action(
       onDatabase<{ email: string }>(async (ctx, { email }, [clientId]) => {
         await revokeOauthConsent(ctx, (await getUserByEmail(ctx, email)).id, clientId);
-        return { json: { client_id: clientId, withdrawn: true }, text: `Revoked the access of ${clientId} to the accounts of ${email}.` };
+        return { json: { client_id: clientId, revoked: true }, text: `Revoked the access of ${clientId} to the accounts of ${email}.` };
       }),
     );
 }

@@ -6,8 +6,8 @@ import { firstOf } from '../../lib/first-of.ts';
 export type UndoneRecords = { removed: number; kept: number; restored: number };
 
 /**
- * Records in the transaction of a batch that its changes were undone, so that an interrupted undo resumes with the rest. Returns the totals
- * of the import.
+ * Marks the changes of a batch as undone, in the transaction of the batch, so that an interrupted undo resumes with the remaining ones.
+ * Returns the totals of the undo so far.
  */
 export async function recordUndone(
   trx: Database,

@@ -1,5 +1,5 @@
 import { buildVisitRows } from '../visits/build-visit-rows.ts';
-import { loadVisitsInReach } from '../visits/load-visits-in-reach.ts';
+import { loadAffectedVisits } from '../visits/load-affected-visits.ts';
 import { matchVisitGoals } from '../visits/match-visit-goals.ts';
 import { sessionizeVisitors } from '../visits/sessionize-visitors.ts';
 import { storeVisits } from '../visits/store-visits.ts';
@@ -23,7 +23,7 @@ import { resolveVisitors } from './resolve-visitors.ts';
  * all stages in one transaction; only new companies are committed separately.
  */
 const pipeline: readonly Stage[] = [
-  /** Takes events from the event queue and finds or creates visitor ids. */
+  /** Takes events from the event queue and assigns each a visitor id: the one that was sent, or a hash with the salt of the day. */
   { name: 'read', run: readHits },
   /** Loads what is known about each visitor: e-mail address, workplace and cached visits. */
   { name: 'resolve visitors', run: resolveVisitors },
@@ -43,7 +43,7 @@ const pipeline: readonly Stage[] = [
   /** Also converts the senders of the events to the form in which visits store them. */
   { name: 'group by visitor', run: prepareMerge },
   /** Loads the visits that the new events may extend, join or split. */
-  { name: 'load visits', run: onMerge(loadVisitsInReach) },
+  { name: 'load visits', run: onMerge(loadAffectedVisits) },
   /** Splits new and stored events into visits. */
   { name: 'sessionize', run: onMerge(sessionizeVisitors) },
   /** Determines the traffic source (source, medium, campaign) and the pages of each visit. */
@@ -53,7 +53,7 @@ const pipeline: readonly Stage[] = [
   { name: 'store', run: onMerge(storeVisits) },
   /** Creates or updates the leads, their daily totals and the dashboard rollups, and records the changed companies for alerts. */
   { name: 'rollups', run: onMerge(updateRollups) },
-  /** Counts the events that are stored and those beyond the daily limit of a visitor. The stages that drop other events count those. */
+  /** Counts the events that are stored and those beyond the daily limit of a visitor. Events dropped by earlier stages are counted there. */
   { name: 'count outcomes', run: countOutcomes },
   /**
    * Stores which employer was seen at which address, re-evaluates the visitor's own visits, and queues a reattribution of other visits from

@@ -8,10 +8,10 @@ const minScore = 2;
 
 let estimator: Promise<ZxcvbnFactory> | null = null;
 
-/** True if an attacker who knows `about` would need few guesses. */
-export async function isGuessablePassword(password: string, about: string[]): Promise<boolean> {
+/** True if an attacker who knows the user's personal data would need few guesses. */
+export async function isGuessablePassword(password: string, personalData: string[]): Promise<boolean> {
   estimator ??= openEstimator();
-  const parts = about.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]).filter((part) => part.length > 2);
+  const parts = personalData.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]).filter((part) => part.length > 2);
   return (await estimator).check(password, ['leadlight', ...parts]).score < minScore;
 }
 
@@ -19,6 +19,6 @@ export async function isGuessablePassword(password: string, about: string[]): Pr
 async function openEstimator(): Promise<ZxcvbnFactory> {
   const { ZxcvbnFactory } = await import('@zxcvbn-ts/core');
   const { adjacencyGraphs, dictionary } = await import('@zxcvbn-ts/language-common');
-  // The time is quadratic in the length, and anything after 64 characters only makes a password stronger.
+  // The running time of zxcvbn is quadratic in the length, and anything after 64 characters only makes a password stronger.
   return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: 64 });
 }

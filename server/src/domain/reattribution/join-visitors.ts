@@ -5,7 +5,7 @@ import { lockLanes } from '../lanes/lanes.ts';
 import { loadAccountRules } from '../visits/account-rules.ts';
 import { deleteUnseenVisitors } from '../visits/delete-unseen-visitors.ts';
 import { Dictionaries } from '../visits/dictionaries.ts';
-import { loadReach } from '../visits/load-reach.ts';
+import { loadVisitsInWindow } from '../visits/load-visits-in-window.ts';
 import { PageCache } from '../visits/page-cache.ts';
 import { RollupCache } from '../visits/rollup-cache.ts';
 import { sessionTimeoutMs } from '../visits/session-timeout.ts';
@@ -34,10 +34,10 @@ export async function joinVisitors(ctx: IdentifierContext, { accountId, anonymou
     await lockLanes(trx, accountId);
     const rules = await loadAccountRules(trx, accountId);
     if (!rules) return;
-    const request = { visitorId: anonymousId, reach: { fromMs: atMs - sessionTimeoutMs, toMs: atMs } };
+    const request = { visitorId: anonymousId, window: { fromMs: atMs - sessionTimeoutMs, toMs: atMs } };
     const pages = new PageCache();
-    const reached = firstOf(await loadReach(trx, accountId, [request], pages));
-    const before = reached.affected.filter(({ hits }) => hits.some(({ event }) => event.occurredAtMs <= atMs));
+    const loaded = firstOf(await loadVisitsInWindow(trx, accountId, [request], pages));
+    const before = loaded.affected.filter(({ hits }) => hits.some(({ event }) => event.occurredAtMs <= atMs));
     if (before.length === 0) {
       await deleteUnseenVisitors(trx, accountId, [anonymousId]);
       return;

@@ -7,7 +7,7 @@ import { deleteUnseenVisitors } from '../visits/delete-unseen-visitors.ts';
 import { loadRollupVisitsByKey } from '../visits/load-rollup-visits.ts';
 import { recountRollups } from '../visits/recount-rollups.ts';
 import { deleteVisits } from '../visits/write-visits.ts';
-import { loadLimitedAccounts } from './visit-limit.ts';
+import { loadRetentionCutoffs } from './retention-cutoff.ts';
 
 /** Deletes the visits of an account that are older than its retention period, in steps. */
 export async function deleteVisitRows(ctx: Context, accountId: string): Promise<void> {
@@ -21,11 +21,11 @@ export async function deleteVisitRows(ctx: Context, accountId: string): Promise<
 
 /** Returns the number of deleted visits. The lanes are held, because the pipeline must not restore a visit that is being deleted. */
 async function deleteStep(ctx: Context, trx: Transaction<DB>, accountId: string, rowLimit: number): Promise<number> {
-  const [account] = await loadLimitedAccounts(trx, ctx.clock.now(), [accountId]);
+  const [account] = await loadRetentionCutoffs(trx, ctx.clock.now(), [accountId]);
   if (!account) return 0;
   const { rows } = await sql<{ started_at: Date; id: string; visitor_id: string }>`
     select started_at, id, visitor_id from visits
-    where account_id = ${accountId} and started_at < ${account.limit.at} order by started_at, id limit ${rowLimit}`.execute(trx);
+    where account_id = ${accountId} and started_at < ${account.cutoff.at} order by started_at, id limit ${rowLimit}`.execute(trx);
   if (rows.length === 0) return 0;
   const keys = rows.map(({ id, started_at }) => ({ id, startedAtMs: started_at.getTime() }));
   const removed = await loadRollupVisitsByKey(trx, accountId, keys);

@@ -35,7 +35,7 @@ type VisitFacts = VisitorIdentity &
     startedAtMs: number;
     /** Last time of activity, at most 24 hours after the start. */
     endedAtMs: number;
-    /** Later than `endedAtMs` if a page that was left open reported a leave long after. Determines which visits to load (see `reachOf`). */
+    /** Later than `endedAtMs` if a page that was left open reported a leave long after. Determines which visits to load (see `mergeWindowOf`). */
     lastHitAtMs: number;
     /** Sum of the times on the pages of the route. */
     visitLengthSeconds: number;

@@ -2,7 +2,7 @@ import { dayMs } from '../../lib/day-ms.ts';
 import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { utcDayNumber } from '../../lib/utc-day-number.ts';
 import type { Hit } from '../events/event.ts';
-import type { Reach } from './reach.ts';
+import type { MergeWindow } from './merge-window.ts';
 import { maxVisitMs } from './session-timeout.ts';
 
 /**
@@ -18,10 +18,10 @@ export function mayExceedLimit(stored: readonly { hitCount: number }[], added: n
 }
 
 /**
- * Extends the reach of the new hits to all hits of their days, because any of these may be dropped. Dropping a hit affects the same visits as
+ * Extends the window of the new hits to all hits of their days, because any of these may be dropped. Dropping a hit affects the same visits as
  * adding it.
  */
-export function reachOfDays(added: readonly Hit[], { fromMs, toMs }: Reach): Reach {
+export function mergeWindowOfDays(added: readonly Hit[], { fromMs, toMs }: MergeWindow): MergeWindow {
   const times = added.map(({ event }) => event.occurredAtMs);
   const first = utcDayNumber(times.reduce((min, one) => Math.min(min, one)));
   const last = utcDayNumber(times.reduce((max, one) => Math.max(max, one)));

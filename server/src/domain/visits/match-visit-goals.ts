@@ -2,15 +2,15 @@ import { itemAt } from '../../lib/item-at.ts';
 import { keepReachedGoals, matchGoals } from '../goals/match-goals.ts';
 import type { VisitMerge } from './visit-merge.ts';
 
-/** Sets the goals reached in each changed visit. Goals that were turned off after a visit reached them are kept. */
-export function matchVisitGoals({ sessionized, reached, takenFrom, rules }: VisitMerge): void {
+/** Sets the goals loaded in each changed visit. Goals that were turned off after a visit reached them are kept. */
+export function matchVisitGoals({ sessionized, loaded, takenFrom, rules }: VisitMerge): void {
   if (rules.goals.length === 0) return;
   const inactiveIds = new Set(rules.goals.flatMap(({ id, active }) => (active ? [] : id)));
   for (const [index, { visits }] of sessionized.entries()) {
     const before =
       inactiveIds.size === 0
         ? []
-        : itemAt(reached, index)
+        : itemAt(loaded, index)
             .affected.map(({ visit }) => visit)
             .concat(takenFrom);
     const inactive = before.flatMap(({ goals }) => goals.filter(({ goalId }) => inactiveIds.has(goalId)));

@@ -1,6 +1,6 @@
 import { itemAt } from '../../lib/item-at.ts';
 import { findHitsBeyondLimit } from './hit-limit.ts';
-import type { StoredVisit } from './load-reach.ts';
+import type { StoredVisit } from './load-visits-in-window.ts';
 import { sessionize } from './sessionize.ts';
 import type { PlacedHit } from './stored-events.ts';
 import type { VisitMerge } from './visit-merge.ts';
@@ -10,7 +10,7 @@ import type { VisitRow } from './write-visits.ts';
 type SessionizedVisit = { hits: PlacedHit[]; unchanged: StoredVisit | null; row: VisitRow | null };
 
 export type SessionizedVisitor = {
-  /** Visits out of reach, which do not change. */
+  /** Visits outside the merge window, which do not change. */
   others: StoredVisit[];
   visits: SessionizedVisit[];
   /** New and stored hits that exceed the daily limit of the visitor and are not stored. */
@@ -19,10 +19,10 @@ export type SessionizedVisitor = {
 
 const none: ReadonlySet<PlacedHit> = new Set();
 
-/** Splits the new hits of each visitor, together with those of the visits within reach, into visits. */
+/** Splits the new hits of each visitor, together with those of the visits in the merge window, into visits. */
 export function sessionizeVisitors(merge: VisitMerge): void {
   merge.sessionized = merge.visitors.map(({ hits: added }, index): SessionizedVisitor => {
-    const { visits, affected, isFull } = itemAt(merge.reached, index);
+    const { visits, affected, isFull } = itemAt(merge.loaded, index);
     const others = visits.filter((stored) => !affected.some(({ visit }) => visit.id === stored.id));
     const all = affected.length === 0 ? added : affected.flatMap(({ hits }) => hits).concat(added);
     const hitsBeyondLimit = isFull ? findHitsBeyondLimit(all, added) : none;

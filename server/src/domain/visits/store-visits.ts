@@ -1,7 +1,7 @@
 import { firstOf } from '../../lib/first-of.ts';
 import { itemAt } from '../../lib/item-at.ts';
 import { lastOf } from '../../lib/last-of.ts';
-import type { StoredVisit, VisitsSince } from './load-reach.ts';
+import type { StoredVisit, VisitsSince } from './load-visits-in-window.ts';
 import type { PlacedHit } from './stored-events.ts';
 import { type Seen, touchVisitors } from './touch-visitors.ts';
 import type { VisitMerge } from './visit-merge.ts';
@@ -12,7 +12,7 @@ export type MergedVisitor = VisitsSince & { id: string; seen: Seen; hitsBeyondLi
 
 /** Writes visitors, the pages, places and verdicts that visits refer to, and the changed visits. */
 export async function storeVisits(merge: VisitMerge): Promise<void> {
-  const { trx, rules, dictionaries, visitors, takenFrom, reached, sessionized } = merge;
+  const { trx, rules, dictionaries, visitors, takenFrom, loaded, sessionized } = merge;
   const { accountId } = rules;
   const seen = await touchVisitors(trx, accountId, visitors);
   const removed: StoredVisit[] = [...takenFrom];
@@ -21,7 +21,7 @@ export async function storeVisits(merge: VisitMerge): Promise<void> {
   const extended: VisitRow[] = [];
   const rewritten: VisitRow[] = [];
   for (const [index, { others, visits, hitsBeyondLimit }] of sessionized.entries()) {
-    const { sinceMs, affected } = itemAt(reached, index);
+    const { sinceMs, affected } = itemAt(loaded, index);
     const current = [...others];
     const kept: StoredVisit[] = [];
     for (const { hits, unchanged, row } of visits) {

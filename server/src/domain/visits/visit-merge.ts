@@ -4,8 +4,8 @@ import type { AccountRules } from './account-rules.ts';
 import { addLeadsAndDays } from './add-leads-and-days.ts';
 import { buildVisitRows } from './build-visit-rows.ts';
 import type { Dictionaries } from './dictionaries.ts';
-import type { ReachedVisits, StoredVisit, VisitsSince } from './load-reach.ts';
-import { loadVisitsInReach } from './load-visits-in-reach.ts';
+import { loadAffectedVisits } from './load-affected-visits.ts';
+import type { LoadedVisits, StoredVisit, VisitsSince } from './load-visits-in-window.ts';
 import { matchVisitGoals } from './match-visit-goals.ts';
 import type { PageCache } from './page-cache.ts';
 import { rollUpVisits } from './roll-up-visits.ts';
@@ -19,7 +19,7 @@ import type { VisitRow } from './write-visits.ts';
 /** A visitor with hits to merge into the stored visits. */
 export type VisitorToMerge = ActiveVisitor & { hits: PlacedHit[]; cachedVisits: VisitsSince | undefined };
 
-/** State of a merge of hits into stored visits. Each step adds to it. Visits within reach are recomputed; the others do not change. */
+/** State of a merge of hits into stored visits. Each step adds to it. Visits in the merge window are recomputed; the others do not change. */
 export type VisitMerge = {
   readonly trx: Transaction<DB>;
   readonly rules: AccountRules;
@@ -30,7 +30,7 @@ export type VisitMerge = {
   /** Visits that contained the hits before; they are already deleted. */
   readonly takenFrom: readonly StoredVisit[];
   /** By visitor: the stored visits that can change. */
-  reached: (ReachedVisits & { isFull?: boolean })[];
+  loaded: (LoadedVisits & { isFull?: boolean })[];
   /** By visitor: the result of sessionization. */
   sessionized: SessionizedVisitor[];
   /** By visitor: the visits after the merge. */
@@ -43,12 +43,12 @@ export type VisitMerge = {
 type MergeInput = Pick<VisitMerge, 'trx' | 'rules' | 'dictionaries' | 'pages' | 'rollups' | 'visitors'>;
 
 export function createVisitMerge(input: MergeInput, takenFrom: readonly StoredVisit[] = []): VisitMerge {
-  return { ...input, takenFrom, reached: [], sessionized: [], merged: [], removed: [], written: [] };
+  return { ...input, takenFrom, loaded: [], sessionized: [], merged: [], removed: [], written: [] };
 }
 
 /** Runs all steps of a merge outside of the pipeline. */
 export async function mergeVisits(merge: VisitMerge): Promise<void> {
-  await loadVisitsInReach(merge);
+  await loadAffectedVisits(merge);
   sessionizeVisitors(merge);
   buildVisitRows(merge);
   matchVisitGoals(merge);

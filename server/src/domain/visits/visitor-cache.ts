@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../lib/bounded-map.ts';
 import type { Claim, Lane } from '../lanes/lanes.ts';
-import type { VisitsSince } from './load-reach.ts';
+import type { VisitsSince } from './load-visits-in-window.ts';
 import { sessionTimeoutMs } from './session-timeout.ts';
 import type { Seen } from './touch-visitors.ts';
 

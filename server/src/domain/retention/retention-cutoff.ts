@@ -5,35 +5,35 @@ import { addDays, dayOf, startOfDayMs } from '../../lib/zoned-days.ts';
 import { dataProcessingOf } from '../settings/data-processing.ts';
 
 /** The first day whose visits are retained, in the account's time zone, and the time at which it starts. */
-type VisitLimit = { day: string; at: Date };
+type RetentionCutoff = { day: string; at: Date };
 
-type LimitedAccount = { id: string; timezone: string; limit: VisitLimit };
+type AccountCutoff = { id: string; timezone: string; cutoff: RetentionCutoff };
 
-/** Retains today and the given number of days before it. Only whole days are deleted, so daily rollups are never partial. */
-export function visitLimit(now: Date, timezone: string, retentionDays: number): VisitLimit {
+/** Returns the cutoff that retains today and the given number of days before it. Only whole days are deleted, so daily rollups are never partial. */
+export function retentionCutoff(now: Date, timezone: string, retentionDays: number): RetentionCutoff {
   const day = addDays(dayOf(now.getTime(), timezone), -retentionDays);
   return { day, at: new Date(startOfDayMs(day, timezone)) };
 }
 
 /**
- * Returns the limits of accounts based on their current settings. To delete visits, call it after locking the lanes, because the settings
+ * Returns the cutoffs of accounts based on their current settings. To delete visits, call it after locking the lanes, because the settings
  * can change while the caller waits for the lanes.
  */
-export async function loadLimitedAccounts(
+export async function loadRetentionCutoffs(
   db: Database | Transaction<DB>,
   now: Date,
   accountIds?: readonly string[],
-): Promise<LimitedAccount[]> {
+): Promise<AccountCutoff[]> {
   let query = db.selectFrom('accounts').select(['id', 'timezone', 'data_processing']).orderBy('id');
   if (accountIds !== undefined) query = query.where('id', 'in', accountIds);
   return (await query.execute()).map(({ id, timezone, data_processing }) => ({
     id,
     timezone,
-    limit: visitLimit(now, timezone, dataProcessingOf(data_processing).visit_retention_days),
+    cutoff: retentionCutoff(now, timezone, dataProcessingOf(data_processing).visit_retention_days),
   }));
 }
 
-/** Returns the accounts that have visits before their limit, in one query. */
+/** Returns the accounts that have visits before their cutoff, in one query. */
 export async function listAccountsWithExpiredVisits(db: Database, now: Date): Promise<string[]> {
   const days = sql`coalesce((a.data_processing ->> 'visit_retention_days')::int, ${dataProcessingOf({}).visit_retention_days})`;
   const today = sql`(${now}::timestamptz at time zone a.timezone)::date`;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Hit } from '../events/event.ts';
 import { buildVisit } from './build-visit.ts';
 import { hit, hitsOfOneVisitor, hitsWithoutPause, hourMs, idsOf, minuteMs } from './hits.fixture.ts';
-import { closeReach, maxSpanMs, type Reach, reachOf } from './reach.ts';
+import { expandWindow, type MergeWindow, maxSpanMs, mergeWindowOf } from './merge-window.ts';
 import { sessionize } from './sessionize.ts';
 
 type StoredVisit = { startedAtMs: number; lastHitAtMs: number; hits: Hit[] };
@@ -14,20 +14,20 @@ function simulatedStore() {
   let stored: StoredVisit[] = [];
   let recomputedVisits = 0;
 
-  function load(reach: Reach): StoredVisit[] {
-    return stored.filter((visit) => visit.startedAtMs >= reach.fromMs - maxSpanMs && visit.startedAtMs <= reach.toMs);
+  function load(window: MergeWindow): StoredVisit[] {
+    return stored.filter((visit) => visit.startedAtMs >= window.fromMs - maxSpanMs && visit.startedAtMs <= window.toMs);
   }
 
   return {
     merge(batch: Hit[]): void {
       if (batch.length === 0) return;
-      let reach = reachOf(batch);
-      let closed = closeReach(reach, load(reach));
-      while (closed.reach.fromMs < reach.fromMs || closed.reach.toMs > reach.toMs) {
-        reach = closed.reach;
-        closed = closeReach(reach, load(reach));
+      let window = mergeWindowOf(batch);
+      let expanded = expandWindow(window, load(window));
+      while (expanded.window.fromMs < window.fromMs || expanded.window.toMs > window.toMs) {
+        window = expanded.window;
+        expanded = expandWindow(window, load(window));
       }
-      const loaded = closed.visits;
+      const loaded = expanded.visits;
       recomputedVisits += loaded.length;
       const recomputed = sessionize([...loaded.flatMap((visit) => visit.hits), ...batch]);
       stored = stored.filter((visit) => !loaded.includes(visit));
@@ -115,9 +115,9 @@ test('a hit does not cause visits 48 hours away to be recomputed', () => {
   assert.equal(store.recomputedVisits(), 0);
 });
 
-test('the reach of an event other than a page view or leave is the session timeout in both directions', () => {
+test('the window of an event other than a page view or leave is the session timeout in both directions', () => {
   const atMs = 100 * hourMs;
-  assert.deepEqual(reachOf([hit(1, { occurredAtMs: atMs, kind: 'download' })]), {
+  assert.deepEqual(mergeWindowOf([hit(1, { occurredAtMs: atMs, kind: 'download' })]), {
     fromMs: atMs - 30 * minuteMs,
     toMs: atMs + 30 * minuteMs,
   });

@@ -10,8 +10,8 @@ import { prepared } from '../../lib/prepared.ts';
 import type { ReachedGoal } from '../goals/match-goals.ts';
 import type { StoredClient } from './client-info.ts';
 import { type FirstClientRow, firstClient, firstClientColumns } from './first-client.ts';
+import { expandWindow, type MergeWindow, maxSpanMs } from './merge-window.ts';
 import type { PageCache } from './page-cache.ts';
-import { closeReach, maxSpanMs, type Reach } from './reach.ts';
 import { maxVisitMs } from './session-timeout.ts';
 import { decodeEvents, type PlacedHit, type StoredEvents } from './stored-events.ts';
 
@@ -46,16 +46,16 @@ type OpenedVisit = { visit: StoredVisit; hits: PlacedHit[] };
 /** All visits of a visitor that started at this time or later. */
 export type VisitsSince = { sinceMs: number; visits: StoredVisit[] };
 
-export type ReachedVisits = VisitsSince & {
+export type LoadedVisits = VisitsSince & {
   /** The visits that can change. */
   affected: OpenedVisit[];
 };
 
-/** Visits are loaded from this long before the reach, to include all that may overlap it or have hits that count toward `hitLimit`. */
+/** Visits are loaded from this long before the window, to include all that may overlap it or have hits that count toward `hitLimit`. */
 const knownSpanMs = maxSpanMs + maxVisitMs;
 
-/** A visitor, the reach of the new hits, and the visits that are already in memory. */
-type ReachRequest = { visitorId: string; reach: Reach; cachedVisits?: VisitsSince | undefined };
+/** A visitor, the window of the new hits, and the visits that are already in memory. */
+type WindowRequest = { visitorId: string; window: MergeWindow; cachedVisits?: VisitsSince | undefined };
 
 type Row = FirstClientRow & {
   id: string;
@@ -72,32 +72,33 @@ type Row = FirstClientRow & {
 };
 
 /**
- * Loads the visits that can change within the reach of new hits, for all visitors of a batch at once, in the order of `requests`. Each
+ * Loads the visits that can change within the window of new hits, for all visitors of a batch at once, in the order of `requests`. Each
  * visitor may occur only once.
  */
-export async function loadReach(
+export async function loadVisitsInWindow(
   trx: Transaction<DB>,
   accountId: string,
-  requests: readonly ReachRequest[],
+  requests: readonly WindowRequest[],
   pages: PageCache,
-): Promise<ReachedVisits[]> {
-  const reached: ReachedVisits[] = new Array(requests.length);
+): Promise<LoadedVisits[]> {
+  const results: LoadedVisits[] = new Array(requests.length);
   const found: { affected: OpenedVisit[]; visits: StoredVisit[] }[] = [];
-  let pending: { at: number; visitorId: string; reach: Reach }[] = [];
-  const resolve = (at: number, reach: Reach, known: VisitsSince | undefined) => {
-    const closed = known && closeReach(reach, known.visits);
-    if (closed && closed.reach.fromMs - knownSpanMs >= known.sinceMs) {
+  let pending: { at: number; visitorId: string; window: MergeWindow }[] = [];
+  const resolve = (at: number, window: MergeWindow, known: VisitsSince | undefined) => {
+    const expanded = known && expandWindow(window, known.visits);
+    if (expanded && expanded.window.fromMs - knownSpanMs >= known.sinceMs) {
       const affected: OpenedVisit[] = [];
-      reached[at] = { sinceMs: known.sinceMs, visits: known.visits, affected };
-      if (closed.visits.length > 0) found.push({ affected, visits: closed.visits });
-    } else pending.push({ at, visitorId: itemAt(requests, at).visitorId, reach: closed?.reach ?? reach });
+      results[at] = { sinceMs: known.sinceMs, visits: known.visits, affected };
+      if (expanded.visits.length > 0) found.push({ affected, visits: expanded.visits });
+    } else pending.push({ at, visitorId: itemAt(requests, at).visitorId, window: expanded?.window ?? window });
   };
-  for (let index = 0; index < requests.length; index++) resolve(index, itemAt(requests, index).reach, itemAt(requests, index).cachedVisits);
+  for (let index = 0; index < requests.length; index++)
+    resolve(index, itemAt(requests, index).window, itemAt(requests, index).cachedVisits);
   while (pending.length > 0) {
     const loaded = await loadSince(trx, accountId, pending);
     const before = pending;
     pending = [];
-    for (const [number, { at, reach }] of before.entries()) resolve(at, reach, loaded[number]);
+    for (const [number, { at, window }] of before.entries()) resolve(at, window, loaded[number]);
   }
   const opened = await openVisits(
     trx,
@@ -107,7 +108,7 @@ export async function loadReach(
   );
   let at = 0;
   for (const { affected, visits } of found) for (const _ of visits) affected.push(itemAt(opened, at++));
-  return reached;
+  return results;
 }
 
 /** Decodes the events of visits. */
@@ -153,9 +154,9 @@ async function loadRowsSince(db: Database, requests: readonly VisitsRequest[]): 
   return requests.map(({ accountId }) => byAccount.get(accountId) ?? []);
 }
 
-/** Loads a day more than requested, so that a later leave, whose reach starts a day earlier than that of a page view, needs no query. */
-async function loadSince(trx: Transaction<DB>, accountId: string, pending: readonly ReachRequest[]): Promise<VisitsSince[]> {
-  const since = pending.map(({ reach }) => reach.fromMs - knownSpanMs - maxVisitMs);
+/** Loads a day more than requested, so that a later leave, whose window starts a day earlier than that of a page view, needs no query. */
+async function loadSince(trx: Transaction<DB>, accountId: string, pending: readonly WindowRequest[]): Promise<VisitsSince[]> {
+  const since = pending.map(({ window }) => window.fromMs - knownSpanMs - maxVisitMs);
   const rows = await runCombined(trx, loadRowsSince, { accountId, visitorIds: pending.map(({ visitorId }) => visitorId), since });
   const visits = Map.groupBy(
     rows.map((row): StoredVisit => {

@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import { testDatabase } from '../../../../tests/kit/database.ts';
 import { dayMs } from '../../lib/day-ms.ts';
 import { firstOf } from '../../lib/first-of.ts';
-import { loadReach } from './load-reach.ts';
+import { loadVisitsInWindow } from './load-visits-in-window.ts';
 import { PageCache } from './page-cache.ts';
 
-test('loadReach looks up visits by visitor, even if the table has no statistics', async () => {
+test('loadVisitsInWindow looks up visits by visitor, even if the table has no statistics', async () => {
   const { db } = await testDatabase();
   const now = new Date();
   const month = `visits_${now.toISOString().slice(0, 7).replace('-', '_')}`;
@@ -19,13 +19,13 @@ test('loadReach looks up visits by visitor, even if the table has no statistics'
       jsonb_build_object('clients', '[]'::jsonb, 'hits', jsonb_build_array(jsonb_build_object('i', repeat('x', 880), 't', ${now.getTime()}::bigint))), '[]'
     from generate_series(1, 22200) as number`.execute(db);
   const expected = Array.from({ length: 300 }, (_, index) => `visitor ${index * 7 + 1}`);
-  const reach = { fromMs: now.getTime() - 1_800_000, toMs: now.getTime() + dayMs };
+  const window = { fromMs: now.getTime() - 1_800_000, toMs: now.getTime() + dayMs };
   await db.transaction().execute(async (trx) => {
     await sql`set local enable_seqscan = off`.execute(trx);
-    const found = await loadReach(
+    const found = await loadVisitsInWindow(
       trx,
       '1',
-      expected.map((visitorId) => ({ visitorId, reach })),
+      expected.map((visitorId) => ({ visitorId, window })),
       new PageCache(),
     );
     assert.deepEqual(
