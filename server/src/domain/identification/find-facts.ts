@@ -9,7 +9,7 @@ import type { Knowledge } from './identify.ts';
 import type { ImportedDatabases, ImportedNetwork } from './imported-databases.ts';
 import type { Network } from './network-directory.ts';
 import { isUsedByHolder } from './network-kind.ts';
-import { nameKey } from './organization-name.ts';
+import { isSameProvider } from './same-provider.ts';
 import { asOrganizationEvidence } from './sources/as-organization.ts';
 import { reverseDnsEvidence } from './sources/reverse-dns.ts';
 
@@ -19,7 +19,7 @@ export function findDataFacts(knowledge: Knowledge, databases: ImportedDatabases
   const found = addressClass === 'public' ? knowledge.networks.find(address) : null;
   const network =
     found === null ? { holder: notPublicEvidence(addressClass) } : networkFacts(knowledge, found, address, databases.network(address));
-  return { ...noFacts, ...network, imported: withoutProvider(databases.find(address), network) };
+  return { ...noFacts, ...network, imported: withoutProvider(knowledge, databases.find(address), network) };
 }
 
 /** Adds facts that are not in the data files. */
@@ -47,7 +47,7 @@ export function refreshDataFacts(knowledge: Knowledge, databases: ImportedDataba
   const imported = databases
     .findInBlock(block)
     .flatMap(({ database, match }) => (match === 'differs' ? matchByDatabase.get(database) : match) ?? []);
-  return { ...refreshed, imported: withoutProvider(imported, refreshed) };
+  return { ...refreshed, imported: withoutProvider(knowledge, imported, refreshed) };
 }
 
 /** An imported network takes precedence over the bundled one. */
@@ -65,11 +65,15 @@ function networkFacts(knowledge: Knowledge, found: Network, address: IpAddress, 
   };
 }
 
-/** Removes matches that name the provider of the network, because the provider is never the visitor's company. */
-function withoutProvider(imported: ImportedMatch[], { kind = null, network }: Partial<AddressFacts>): ImportedMatch[] {
-  if (imported.length === 0 || kind === null || isUsedByHolder(kind) || network?.organization == null) return imported;
-  const provider = nameKey(network.organization);
-  return imported.filter(({ company, kind: matchKind }) => company === null || matchKind !== null || nameKey(company.name) !== provider);
+/**
+ * Removes matches that name the provider of the network, even as a business: the provider is never the visitor's company. A network that
+ * the provider's own staff uses has another kind.
+ */
+function withoutProvider(knowledge: Knowledge, imported: ImportedMatch[], facts: Partial<AddressFacts>): ImportedMatch[] {
+  const { kind = null, network = null } = facts;
+  if (imported.length === 0 || kind === null || network === null || isUsedByHolder(kind)) return imported;
+  const names = [network.organization, reviewedHolderName(knowledge, network.asn)].filter((name) => name !== null);
+  return imported.filter(({ company }) => company === null || !names.some((name) => isSameProvider(name, company)));
 }
 
 /** Adds the holder's domain from an imported database, if the reviewed data has none. The directory's own companies are known by their id. */

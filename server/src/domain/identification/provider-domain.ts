@@ -91,7 +91,8 @@ export function isCustomerOfProvider(name: string, domain: string): boolean {
   return isListedProviderDomain(domain) && !isNameOfProvider(name, domain);
 }
 
-function isCommonToProviders(word: string): boolean {
+/** Whether a word says nothing about which provider is meant, such as "Telecom", "Group" or the name of a country. */
+export function isCommonToProviders(word: string): boolean {
   return groupWords.has(word) || countryCodeOf(word) !== null || cuesIn([word]).some((cue) => isProviderCue(cue, 3));
 }
 

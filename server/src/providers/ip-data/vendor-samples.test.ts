@@ -401,7 +401,7 @@ test("the domain of a customer's provider, which the vendor names, does not beco
     ['Acme Bakery', 'popwifibusiness.it', 'PopWifi S.r.l.', 'isp', null],
     ['Acme Bakery', 'uni-link.net', 'Uni Link Group', 'isp', null],
     ['Dynamic pool', 'nuvox.net', 'NuVox Communications', 'isp', null],
-    ['NuVox', 'nuvox.net', 'NuVox Communications', 'isp', 'nuvox.net'],
+    ['NuVox', 'nuvox.net', 'NuVox Communications', '', 'nuvox.net'],
     ['Acme Bakery', 'acme-bakery.com', 'Acme Bakery Inc', '', 'acme-bakery.com'],
     ['Global Bakery', 'global-bakery.com', 'Global Link', '', 'global-bakery.com'],
     ['Nuance Foods', 'nuvoxia.com', 'NuVox Communications', '', 'nuvoxia.com'],

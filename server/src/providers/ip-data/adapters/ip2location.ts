@@ -1,5 +1,7 @@
+import { customerName } from '../../../domain/identification/customer-name.ts';
 import type { NetworkKind } from '../../../domain/identification/network-kind.ts';
 import { isUsedByHolder } from '../../../domain/identification/network-kind.ts';
+import { placeNameSet } from '../place-name-set.ts';
 import type { Adapter, AddressRecord, Row } from './adapter.ts';
 import { fieldsOfProduct, type Ip2LocationField, productsWithColumns } from './ip2location-products.ts';
 import { namedCompany } from './named-company.ts';
@@ -71,12 +73,17 @@ function location(row: Row): AddressRecord {
   });
 }
 
-/** The kind and the company of a block's user. Of several usage types, separated by slashes (`ISP/MOB`), the first one counts. */
+/**
+ * The kind and the company of a block's user. Of several usage types, separated by slashes (`ISP/MOB`), the first one counts. The company is
+ * in the field of the provider: the name of a provider says who runs the block and not who uses it, whatever the usage type.
+ */
 function user(row: Row): AddressRecord {
   const kind = kinds[text(row, 'usage_type')?.toUpperCase().split('/')[0] ?? ''];
   if (kind === undefined) return {};
   if (!isUsedByHolder(kind)) return { kind };
-  return { kind, ...namedCompany({ name: text(row, 'isp'), domain: text(row, 'domain'), countryCode: countryCode(row, 'country_code') }) };
+  const name = text(row, 'isp');
+  if (name !== null && customerName(name, placeNameSet()).kind === 'provider') return {};
+  return { kind, ...namedCompany({ name, domain: text(row, 'domain'), countryCode: countryCode(row, 'country_code') }) };
 }
 
 const isNumber = (value: string) => /^\d{1,39}$/.test(value);

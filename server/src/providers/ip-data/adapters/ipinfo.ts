@@ -1,5 +1,6 @@
 import type { NetworkKind } from '../../../domain/identification/network-kind.ts';
 import { isUsedByHolder } from '../../../domain/identification/network-kind.ts';
+import { isSameProvider } from '../../../domain/identification/same-provider.ts';
 import type { Adapter, AddressRecord, Row } from './adapter.ts';
 import { namedCompany, ownDomain } from './named-company.ts';
 import { asn, countryCode, flag, number, place, text } from './row-values.ts';
@@ -107,22 +108,29 @@ function privacy(row: Row): AddressRecord {
   return flag(row, 'is_satellite') ? { kind: 'isp' } : {};
 }
 
-/** `as_type` describes the whole network, not the block, so it only shows whether its holder is a provider. */
+/**
+ * `as_type` describes the whole network, not the block, so it only shows whether its holder is a provider. A block of the provider itself is
+ * used by its customers, even if `type` is "business".
+ */
 function company(row: Row): AddressRecord {
   const kind = kinds[text(row, 'type', 'company_type')?.toLowerCase() ?? ''];
   const domain = text(row, 'domain', 'company_domain');
   const asKind = kinds[text(row, 'as_type')?.toLowerCase() ?? ''];
   const isHeldByProvider = asKind === undefined || !isUsedByHolder(asKind);
   const belongsToProvider = domain !== null && domain === text(row, 'as_domain') && asKind !== undefined && isHeldByProvider;
+  const name = text(row, 'name', 'company_name');
+  const holderName = text(row, 'as_name');
+  const isOfProvider = name !== null && holderName !== null && isSameProvider(holderName, { name, domain });
+  if (isOfProvider && asKind !== undefined && isHeldByProvider && (kind === undefined || isUsedByHolder(kind))) return holder(row);
   const base = { ...(kind !== undefined && { kind }), ...holder(row) };
   if (kind !== undefined && !isUsedByHolder(kind)) return base;
   return {
     ...base,
     ...namedCompany({
-      name: text(row, 'name', 'company_name'),
+      name,
       domain: belongsToProvider ? null : domain,
       countryCode: countryCode(row, 'country', 'country_code'),
-      providers: isHeldByProvider ? [text(row, 'as_name')] : [],
+      providers: isHeldByProvider ? [holderName] : [],
     }),
   };
 }
