@@ -7,6 +7,7 @@ import { deleteImport } from '../../server/src/domain/imports/imports.ts';
 import { processImport } from '../../server/src/domain/imports/process-import.ts';
 import { receiveImport } from '../../server/src/domain/imports/receive-import.ts';
 import { recoverableImports } from '../../server/src/domain/imports/recoverable-imports.ts';
+import { undoImport } from '../../server/src/domain/imports/undo-import.ts';
 import { Problem } from '../../server/src/domain/problem.ts';
 import { recoverInterruptedWork } from '../../server/src/domain/recover-interrupted-work.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
@@ -131,15 +132,15 @@ test('the progress of a JSON array is not shown, because its records are not lin
   assert.deepEqual({ status, added, progress }, { status: 'done', added: 3, progress: null });
 });
 
-test('an interrupted import is reported as failed, and resumes at the next line without counting lines twice', async () => {
-  const lines = Array.from({ length: 450 }, (_, index) => `{"domain":"resumed-${index}.com","name":"Resumed ${index}"}\n`);
+/** Uploads and starts an import of companies whose file cannot be read after `count` lines. */
+async function interruptedImport(lines: string[], count: number, error: Error): Promise<string> {
   const { body } = await upload(owner, account, 'companies', lines.join(''));
   await runQueuedJobs(service);
   await owner.send('POST', `/accounts/${account.accountId}/imports/${body.id}/start`);
   const content = Readable.from(
     (function* () {
-      yield Buffer.from(lines.slice(0, 230).join(''));
-      throw new Error('The disk is gone');
+      yield Buffer.from(lines.slice(0, count).join(''));
+      throw error;
     })(),
   );
   await processImport(
@@ -147,16 +148,38 @@ test('an interrupted import is reported as failed, and resumes at the next line 
     account.accountId,
     body.id,
   );
-  const stopped = await getImport(body.id);
+  return body.id;
+}
+
+test('an interrupted import is reported as failed, and resumes at the next line without counting lines twice', async () => {
+  const lines = Array.from({ length: 450 }, (_, index) => `{"domain":"resumed-${index}.com","name":"Resumed ${index}"}\n`);
+  const id = await interruptedImport(lines, 230, new Error('The disk is gone'));
+  const stopped = await getImport(id);
   assert.deepEqual({ status: stopped.status, read: stopped.read }, { status: 'failed', read: 230 });
   assert.equal(stopped.progress, 230 / 450);
   assert.match(required(stopped.fault), /start the import again to continue/);
-  await startImport(body.id);
-  const done = await getImport(body.id);
+  await startImport(id);
+  const done = await getImport(id);
   assert.deepEqual(
     { status: done.status, read: done.read, added: done.added, updated: done.updated, progress: done.progress },
     { status: 'done', read: 450, added: 450, updated: 0, progress: 1 },
   );
+});
+
+test('an interrupted import that was undone starts again with the first line', async () => {
+  const lines = Array.from({ length: 450 }, (_, index) =>
+    index === 7 ? '{"domain":"not a domain","name":"Broken"}\n' : `{"domain":"undone-${index}.com","name":"Undone ${index}"}\n`,
+  );
+  const id = await interruptedImport(lines, 230, new Error('The disk is gone'));
+  const run = await ctx.db.selectFrom('import_runs').select('id').where('fingerprint', '=', id).executeTakeFirstOrThrow();
+  assert.deepEqual(await undoImport(ctx, run.id), { removed: 229, kept: 0, restored: 0 });
+  await startImport(id);
+  const { status, read, added, refused } = await getImport(id);
+  assert.deepEqual({ status, read, added, refused }, { status: 'done', read: 450, added: 449, refused: 1 });
+  const stored = await ctx.db.selectFrom('companies').select('id').where('domain', 'like', 'undone-%').execute();
+  assert.equal(stored.length, 449);
+  const errors = await ctx.db.selectFrom('import_errors').select('line').where('import_id', '=', id).execute();
+  assert.deepEqual(errors, [{ line: 8 }]);
 });
 
 test('the run of an import ends when the import fails for good or is deleted, and stays open while it can be resumed', async () => {
@@ -166,22 +189,9 @@ test('the run of an import ends when the import fails for good or is deleted, an
     return rows.map(({ status }) => status);
   };
   const failWith = async (error: Error) => {
-    const { body } = await upload(owner, account, 'companies', lines.join(''));
-    await runQueuedJobs(service);
-    await owner.send('POST', `/accounts/${account.accountId}/imports/${body.id}/start`);
-    const content = Readable.from(
-      (function* () {
-        yield Buffer.from(lines.slice(0, 230).join(''));
-        throw error;
-      })(),
-    );
-    await processImport(
-      { ...ctx, files: { ...ctx.files, open: async () => ({ size: 1, read: () => content }) } },
-      account.accountId,
-      body.id,
-    );
-    assert.equal((await getImport(body.id)).status, 'failed');
-    return body.id;
+    const id = await interruptedImport(lines, 230, error);
+    assert.equal((await getImport(id)).status, 'failed');
+    return id;
   };
   const unreadable = await failWith(new Problem('invalid_input', 'The file is truncated.'));
   assert.deepEqual(await statusesOf(unreadable), ['failed']);

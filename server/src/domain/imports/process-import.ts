@@ -23,7 +23,8 @@ class LostClaim extends Error {}
 
 /**
  * Checks the first lines of a new file, or runs an import that a user has started. The transaction of each batch also stores the progress,
- * so that after a crash the next worker continues with the next line and no line is counted twice.
+ * so that after a crash the next worker continues with the next line and no line is counted twice. After an undo of these lines, it starts
+ * with the first one.
  */
 export async function processImport(ctx: Context, accountId: string, importId: string): Promise<void> {
   const claimed = await claim(ctx, accountId, importId);
@@ -36,11 +37,13 @@ export async function processImport(ctx: Context, accountId: string, importId: s
     const { records, format } = file;
     // The run outlives the file, so that the import can be listed and undone.
     const run = await openImportRun(ctx, { kind: claimed.kind, format, fileName: claimed.file_name, fingerprint: claimed.id });
-    const [recordLines, recordRun] = [importProgressRecorder(ctx, accountId, claimed), runProgressRecorder(run)];
+    // After an undo, the run is a new one.
+    if (run.lastLine < claimed.last_line) await resetProgress(ctx, accountId, claimed);
+    const [recordLines, recordRun] = [importProgressRecorder(ctx, accountId, claimed, run.lastLine), runProgressRecorder(run)];
     const { ignoredColumns, sharedDomains } = await runImport(ctx, importerOf(claimed.kind, accountId), records, {
       dryRun: false,
       ignoreUnknownColumns: claimed.ignore_unknown_columns,
-      afterLine: claimed.last_line,
+      afterLine: run.lastLine,
       importId: run.id,
       onBatch: async (trx, outcomes) => {
         await recordLines(trx, outcomes);
@@ -123,7 +126,24 @@ async function check(ctx: Context, accountId: string, claimed: Claimed, file: Re
     .execute();
 }
 
-function importProgressRecorder(ctx: Context, accountId: string, { id, last_line: first }: Claimed) {
+/** The lines that were imported before have been undone, so the import starts again with the first line. */
+async function resetProgress(ctx: Context, accountId: string, { id, last_line }: Claimed): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    const updated = await trx
+      .updateTable('imports')
+      .set({ last_line: 0, read_lines: 0, added: 0, updated: 0, refused: 0, heartbeat_at: ctx.clock.now() })
+      .where('account_id', '=', accountId)
+      .where('id', '=', id)
+      .where('status', '=', 'running')
+      .where('last_line', '=', last_line)
+      .returning('id')
+      .executeTakeFirst();
+    if (!updated) throw new LostClaim();
+    await trx.deleteFrom('import_errors').where('account_id', '=', accountId).where('import_id', '=', id).execute();
+  });
+}
+
+function importProgressRecorder(ctx: Context, accountId: string, { id }: Claimed, first: number) {
   let lastLine = first;
   return async (trx: Database, outcomes: LineOutcome[]) => {
     const counts = { added: 0, updated: 0, refused: 0 };
