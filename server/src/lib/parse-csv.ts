@@ -1,10 +1,13 @@
 import { CsvError, type Options, parse } from 'csv-parse/sync';
 import { firstOf } from './first-of.ts';
+import { required } from './required.ts';
 
 export type CsvRecord = {
   /** Line number on which the record starts, from 1, for error messages. */
   line: number;
   values: string[];
+  /** True for the last record if the text ends within a quoted value. */
+  isUnclosed?: true;
 };
 
 const maxRecordBytes = 1_000_000;
@@ -94,7 +97,10 @@ class ChunkParser {
     const records: CsvRecord[] = [];
     if (this.#rest.at(-1) === carriageReturn) this.#rest = this.#rest.subarray(0, -1);
     this.#take(records, this.#rest.length);
-    if (this.#rest.length > 0) this.#takeUnclosed(records, this.#rest.length);
+    if (this.#rest.length > 0) {
+      this.#takeUnclosed(records, this.#rest.length);
+      records.push({ ...required(records.pop()), isUnclosed: true });
+    }
     return records;
   }
 

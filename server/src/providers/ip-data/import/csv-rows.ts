@@ -4,9 +4,10 @@ import { decodeText } from '../../../domain/imports/decode-text.ts';
 import { repeatedColumnError } from '../../../domain/imports/repeated-column.ts';
 import { firstOf } from '../../../lib/first-of.ts';
 import { OperatorError } from '../../../lib/operator-error.ts';
-import { type CsvRecord, readCsv, readCsvChunks } from '../../../lib/parse-csv.ts';
+import { type CsvRecord, readCsv } from '../../../lib/parse-csv.ts';
 import type { Row } from '../adapters/adapter.ts';
 import { columnsOfLines, notRecognized } from '../adapters/recognize.ts';
+import { readWholeCsv } from './last-line.ts';
 import { readUnpacked } from './source-file.ts';
 
 export type SourceRow = { line: number; row: Row };
@@ -86,29 +87,22 @@ async function* batchesOf({ path, name, columns, hasHeader }: Csv, places: Place
     };
     return { line, row: places === null ? blockRow : withPlace(blockRow, places) };
   };
-  let last: CsvRecord | null = null;
-  for await (const chunk of readCsvChunks(decodeText(createReadStream(path, { highWaterMark: 1 << 18 })), null)) {
-    const records = hasHeader && chunk[0]?.line === 1 ? chunk.slice(1) : chunk;
-    last = records.at(-1) ?? last;
-    yield records.map(rowOf);
-  }
-  if (last !== null && last.values.length < columns.length && hasHeader && columns.length - last.values.length > optionalColumns(columns))
-    throw new OperatorError(`${name} is truncated: line ${last.line}, its last, has ${last.values.length} of ${columns.length} columns.`);
-}
-
-/** In the operator's own list of blocks, only the first column is required. */
-function optionalColumns(columns: readonly string[]): number {
-  return columns[0] === 'cidr' ? columns.length - 1 : 0;
+  const text = decodeText(createReadStream(path, { highWaterMark: 1 << 18 }));
+  for await (const chunk of readWholeCsv(text, { name, columns, hasHeader }))
+    yield (hasHeader && chunk[0]?.line === 1 ? chunk.slice(1) : chunk).map(rowOf);
 }
 
 type Places = { columns: string[]; byId: Map<string, string[]>; indexes: Map<string, number> };
 
-async function readLocations({ path, name, columns }: Csv): Promise<Places> {
+async function readLocations(csv: Csv): Promise<Places> {
+  const { path, name, columns } = csv;
   const byId = new Map<string, string[]>();
   const idAt = columns.indexOf('geoname_id');
-  for await (const { line, values } of readCsv(decodeText(readUnpacked(path, name)), null)) {
-    const id = values[idAt];
-    if (line > 1 && id !== undefined) byId.set(id, values);
+  for await (const records of readWholeCsv(decodeText(readUnpacked(path, name)), csv)) {
+    for (const { line, values } of records) {
+      const id = values[idAt];
+      if (line > 1 && id !== undefined) byId.set(id, values);
+    }
   }
   return { columns, byId, indexes: new Map(columns.map((column, index) => [column, index])) };
 }

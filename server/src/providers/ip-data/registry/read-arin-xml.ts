@@ -4,6 +4,7 @@ import { setValue, yearIn } from './read-attributes.ts';
 import type { RegistryObject } from './registry-object.ts';
 
 const element = /^<(\/?)([\w:.-]+)(?=[\s/>])[^>]*>(?:([^<]*)<\/\2>)?$/;
+const root = 'bulkwhois';
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
@@ -12,17 +13,26 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
  */
 const assignments = new Set(['S', 'DS']);
 
-/** Reads the nets and organizations of ARIN's bulk XML, which has one element per line. Returns whether the last object was closed. */
+/**
+ * Reads the nets and organizations of ARIN's bulk XML, which has one element per line. Returns whether the file is complete: its root, if it has
+ * one, and its last object are closed.
+ */
 export async function readArinXml(input: Readable, object: RegistryObject, onObject: () => void): Promise<boolean> {
   let inside: 'net' | 'org' | null = null;
   let depth = 0;
   let first = '';
   let last = '';
+  let isRootOpen = false;
   await readLines(input, (chunk, start, end) => {
-    const parts = element.exec(decodeText(chunk, start, end).trim());
-    if (parts === null || parts[0].endsWith('/>')) return;
+    const line = decodeText(chunk, start, end).trim();
+    const parts = element.exec(line);
+    if (parts === null || parts[0].endsWith('/>')) {
+      if (line.includes(`<${root}`)) isRootOpen = true;
+      return;
+    }
     const [, slash, tag = '', value] = parts;
     if (inside === null) {
+      if (tag === root) isRootOpen = slash === '';
       if (slash === '' && value === undefined && (tag === 'net' || tag === 'org' || tag === 'customer')) {
         inside = tag === 'net' ? 'net' : 'org';
         depth = 0;
@@ -56,7 +66,7 @@ export async function readArinXml(input: Readable, object: RegistryObject, onObj
     else if (tag === 'updateDate') object.changedYear = yearIn(text);
     if (first !== '' && last !== '') object.range = `${first} - ${last}`;
   });
-  const isWhole = inside === null;
+  const isWhole = inside === null && !isRootOpen;
   object.clear();
   return isWhole;
 }

@@ -42,6 +42,8 @@ const fields: Record<string, Field> = {
   source: 'source',
 };
 
+const registries: ReadonlySet<string> = new Set(['RIPE', 'APNIC', 'AFRINIC', 'ARIN', 'LACNIC']);
+
 const colon = 0x3a;
 const blank = 0x20;
 const longestName = 16;
@@ -57,15 +59,18 @@ type Part = { bytes: Buffer; latin1: string };
 
 /**
  * Reads objects of `name: value` lines, separated by empty lines. A line that begins with a blank or a plus continues the previous line.
- * Returns whether the last object was complete.
+ * Returns whether the last object was complete. The attribute `source` is its last one; if a line break does not follow, it is complete if
+ * it is the source of the object before or that of a registry.
  */
 export function parseAttributes(bytes: Buffer, object: RegistryObject, onObject: () => void): boolean {
   const part = { bytes, latin1: bytes.toString('latin1') };
   let last: Field | null = null;
   let isOpen = false;
   let isWhole = true;
+  let previousSource = '';
   const finish = () => {
     if (isOpen) {
+      previousSource = object.source;
       onObject();
       object.clear();
     }
@@ -92,7 +97,9 @@ export function parseAttributes(bytes: Buffer, object: RegistryObject, onObject:
       if (last !== null) readValue(object, last, part, separator + 1, end);
     }
     start = next;
-    if (lineEnd < 0) isWhole = false;
+    const isComment = first === 0x25 || first === 0x23;
+    if (lineEnd < 0 && !isComment)
+      isWhole = last === 'source' && object.source !== '' && (object.source === previousSource || registries.has(object.source));
   }
   isWhole &&= !isOpen || object.source !== '';
   finish();

@@ -333,6 +333,29 @@ test('split and compressed files are one import; a truncated file is refused and
   await assert.rejects(openRegistry(table, 'damaged'), /import it again/);
 });
 
+test("ARIN's XML without the end of its root is refused, although its last net is closed", async () => {
+  const path = join(folder, 'cut.xml');
+  const xml = readFileSync(sample('arin_db.xml'), 'utf8');
+  writeFileSync(path, xml.slice(0, xml.indexOf('</net>') + '</net>\n'.length));
+  await assert.rejects(staged(path), /cut\.xml is truncated/);
+  writeFileSync(path, xml.trimEnd());
+  assert.equal((await staged(path)).find('203.0.113.1')?.company?.name, 'Smith & Sons Manufacturing');
+});
+
+test('a file whose last line is complete, but has no line break, is read', async () => {
+  const path = join(folder, 'end.db');
+  const text = readFileSync(sample('ripe-traps.db'), 'utf8').replace(/ # Filtered\s+$/, '');
+  const { objects } = await staged(sample('ripe-traps.db'));
+  for (const end of ['', '  # Filtered', '\n\n# EOF', '\r\n']) {
+    writeFileSync(path, `${text}${end}`);
+    assert.equal((await staged(path)).objects, objects, JSON.stringify(end));
+  }
+  for (const cut of [1, 3, 'RIPE'.length]) {
+    writeFileSync(path, text.slice(0, -cut));
+    await assert.rejects(staged(path), /end\.db is truncated/, `${cut}`);
+  }
+});
+
 test('a large file is read in threads, with the same result', async () => {
   const files = [sample('labeled.db'), sample('ripe-traps.db')].map((path) => ({ path, name: 'sample' }));
   const [alone, threaded] = [join(folder, 'alone.registry'), join(folder, 'threaded.registry')];
