@@ -72,3 +72,8 @@ test("a provider's own network for its staff, which was reviewed as a business, 
   ])
     assert.equal((await identify(ip, 'office.csv', content)).company?.domain, 'orangecyberdefense.com');
 });
+
+test('an own block in a network that was reviewed as a VPN identifies its company', async () => {
+  const { company, confidence } = await identify('162.247.72.1', 'own.csv', '162.247.72.0/24,Acme Widgets,acme-widgets.com\n');
+  assert.deepEqual([company?.domain, confidence], ['acme-widgets.com', 0.8]);
+});

@@ -7,7 +7,8 @@ type Combined = { company: CompanyReference | null; confidence: number; evidence
 
 /**
  * Factors for the weight of evidence, for networks that are not used by their holder. Sources that are not listed have the factor 1: a
- * block imported by the operator is more precise than the kind of the whole network, except behind a VPN or a privacy relay.
+ * block imported by the operator is more precise than the kind of the whole network, except behind a VPN or a privacy relay; a block in a
+ * network that was only reviewed as one has another kind (`kindOfFacts`).
  */
 const factorsByKind: Partial<Record<NetworkKind, Partial<Record<EvidenceSource, number>>>> = {
   // The provider itself is never the visitor's company, but evidence about a single address can name that company.

@@ -162,6 +162,22 @@ test('an imported company overrides the kind of the network and of a cloud list,
   assert.deepEqual([hidden.kind, hidden.company], ['vpn', null]);
 });
 
+test('a block of a company overrides the review of its network as a VPN, but not a list or database of VPNs', () => {
+  const own = { database: 'own.csv', company: acme, kind: null };
+  const netblock = { id: 'block', prefix: 24, companyId: '1', company: acme, label: 'The block' };
+  const reviewed = { ...factsOf('80.1.0.1'), kind: 'vpn' as const };
+  const verdictOf = (facts: Partial<AddressFacts>) => {
+    const { kind, company } = identify(knowledge.organizations, { ...reviewed, ...facts });
+    return [kind, company?.domain];
+  };
+  assert.deepEqual(verdictOf({ imported: [own] }), ['business', 'acme.com']);
+  assert.deepEqual(verdictOf({ netblocks: [netblock] }), ['business', 'acme.com']);
+  assert.deepEqual(verdictOf({ imported: [{ ...own, weight: 0.6 }] }), ['vpn', undefined], 'a customer according to a vendor');
+  const listed = { database: 'tor-exits', company: null, kind: 'relay' as const };
+  assert.deepEqual(verdictOf({ imported: [own, listed] }), ['vpn', undefined]);
+  assert.deepEqual(verdictOf({ imported: [listed], netblocks: [netblock] }), ['vpn', undefined]);
+});
+
 test('an imported network overrides the AS number, and adds the domain of its holder if it is missing', () => {
   const databases = (network: ImportedNetwork): ImportedDatabases => ({ ...noDatabases, network: () => network });
   const moved = findDataFacts(knowledge, databases({ asn: 714, domain: null }), addressOf('80.1.0.1'));

@@ -44,12 +44,18 @@ export function noCompanyReason({ kind, evidence, facts }: VerdictToExplain): No
 }
 
 /**
- * Returns the kind of network. A database entry about a block is more precise than the kind of the whole network. VPNs and relays take
- * precedence over other entries, because they hide the actual user.
+ * Returns the kind of network. A database entry about a block is more precise than the kind of the whole network. VPNs and relays in lists
+ * and databases take precedence over other entries, because they hide the actual user.
  */
-export function kindOfFacts({ imported, kind }: AddressFacts): NetworkKind | null {
-  if (imported.length === 0) return kind;
+export function kindOfFacts({ imported, netblocks, kind }: AddressFacts): NetworkKind | null {
   const kinds = imported.flatMap((match) => match.kind ?? []);
-  const hiding = kinds.find((one) => one === 'vpn' || one === 'relay');
-  return hiding ?? imported.find((match) => match.company !== null && match.kind !== null)?.kind ?? kinds[0] ?? kind;
+  const found = kinds.find(isHiding) ?? imported.find((match) => match.company !== null && match.kind !== null)?.kind ?? kinds[0];
+  if (found !== undefined) return found;
+  const isAssigned = netblocks.length > 0 || imported.some(({ company, weight }) => company !== null && weight === undefined);
+  // Only the network as a whole was classified as a VPN, and this block of it belongs to a company.
+  return kind !== null && isHiding(kind) && isAssigned ? 'business' : kind;
+}
+
+function isHiding(kind: NetworkKind): boolean {
+  return kind === 'vpn' || kind === 'relay';
 }
