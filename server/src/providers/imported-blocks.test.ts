@@ -77,3 +77,10 @@ test('an own block in a network that was reviewed as a VPN identifies its compan
   const { company, confidence } = await identify('162.247.72.1', 'own.csv', '162.247.72.0/24,Acme Widgets,acme-widgets.com\n');
   assert.deepEqual([company?.domain, confidence], ['acme-widgets.com', 0.8]);
 });
+
+test('the network in a database is used although the shipped list does not contain its number', async () => {
+  const header = 'network,country,country_code,continent,continent_code,asn,as_name,as_domain';
+  const lite = `${header}\n140.162.0.0/24,Germany,DE,Europe,EU,AS999999,Brandnew Telecom,brandnew.example.com\n`;
+  const { company, network, kind } = await identify('140.162.0.1', 'lite.csv', lite);
+  assert.deepEqual([company, network?.asn, network?.organization, kind], [null, 999_999, 'Brandnew Telecom', 'isp']);
+});

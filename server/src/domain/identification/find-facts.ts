@@ -7,7 +7,7 @@ import type { Evidence } from './evidence.ts';
 import { type AdditionalFacts, type AddressFacts, type ImportedMatch, noFacts } from './facts.ts';
 import type { Knowledge } from './identify.ts';
 import type { ImportedDatabases, ImportedNetwork } from './imported-databases.ts';
-import type { Network } from './network-directory.ts';
+import type { AutonomousSystem, Network } from './network-directory.ts';
 import { isUsedByHolder } from './network-kind.ts';
 import { isSameProvider } from './same-provider.ts';
 import { asOrganizationEvidence } from './sources/as-organization.ts';
@@ -51,10 +51,11 @@ export function refreshDataFacts(knowledge: Knowledge, databases: ImportedDataba
 }
 
 /** An imported network takes precedence over the bundled one. */
-function networkFacts(knowledge: Knowledge, found: Network, address: IpAddress, imported: ImportedNetwork | null) {
-  const { range } = found;
-  const system = (imported !== null && imported.asn !== found.system.asn && knowledge.networks.system(imported.asn)) || found.system;
-  const assessment = knowledge.assessor.assess(system);
+function networkFacts(knowledge: Knowledge, { system: announcing, range }: Network, address: IpAddress, imported: ImportedNetwork | null) {
+  const known = imported === null ? announcing : knowledge.networks.system(imported.asn);
+  const added = known === null ? newSystem(knowledge, imported) : null;
+  const system = known ?? added ?? announcing;
+  const assessment = knowledge.assessor.assess(system, added === null ? undefined : imported?.kind);
   // Never disclose the name of a person.
   const organization = assessment.kind === 'person' ? null : (system.organization ?? reviewedHolderName(knowledge, system.asn));
   return {
@@ -62,6 +63,20 @@ function networkFacts(knowledge: Knowledge, found: Network, address: IpAddress, 
     kind: assessment.kind,
     isSharedPlace: assessment.isSharedPlace ?? false,
     holder: withDomain(asOrganizationEvidence(assessment), imported?.asn === system.asn ? imported.domain : null),
+  };
+}
+
+/** A network that is too new for the bundled data, with the size of the smallest ones. Without a name, nothing is known about it. */
+function newSystem({ organizations }: Knowledge, imported: ImportedNetwork | null): AutonomousSystem | null {
+  if (imported === null || (imported.name === undefined && organizations.network(imported.asn) === null)) return null;
+  return {
+    asn: imported.asn,
+    organization: imported.name ?? null,
+    countryCode: null,
+    ipv4AddressCount: 256,
+    ipv4RangeCount: 1,
+    ipv6RangeCount: 0,
+    mainIpv4Address: null,
   };
 }
 

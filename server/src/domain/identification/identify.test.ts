@@ -190,6 +190,22 @@ test('an imported network overrides the AS number, and adds the domain of its ho
   assert.equal(listed?.domain, 'apple.com');
 });
 
+test('an imported network that the bundled data lacks is assessed by its name', () => {
+  const factsIn = (ip: string, network: ImportedNetwork) =>
+    findDataFacts(knowledge, { ...noDatabases, network: () => network }, addressOf(ip));
+  const telecom = factsIn('17.0.0.1', { asn: 64999, domain: null, name: 'Brandnew Telecom' });
+  assert.deepEqual([telecom.network?.asn, telecom.network?.organization, telecom.kind], [64999, 'Brandnew Telecom', 'isp']);
+  assert.equal(identify(knowledge.organizations, telecom).company, null);
+  const company = factsIn('80.1.0.1', { asn: 64998, domain: 'example.com', name: 'Beispiel Maschinenbau GmbH' });
+  assert.deepEqual([company.kind, company.holder?.company?.domain], ['business', 'example.com']);
+  const provider = factsIn('80.1.0.1', { asn: 64997, domain: null, name: 'Beispiel Maschinenbau GmbH', kind: 'isp' });
+  assert.deepEqual([provider.kind, provider.holder?.company], ['isp', null], 'the database says that it is a provider');
+  const person = factsIn('80.1.0.1', { asn: 64996, domain: null, name: 'John Smith' });
+  assert.deepEqual([person.kind, person.network], ['person', { cidr: '80.1.0.0/16', asn: 64996, organization: null }]);
+  const nameless = factsIn('17.0.0.1', { asn: 64995, domain: null, kind: 'isp' });
+  assert.deepEqual([nameless.network?.asn, nameless.kind], [714, 'business'], 'a number without a name says nothing about the holder');
+});
+
 test('a verdict contains neither the address of the visitor nor the local part of the e-mail address', () => {
   const facts = factsOf('17.0.0.77', { hostName: { name: 'mail.apple.com', isForwardConfirmed: true } });
   const verdict = identify(knowledge.organizations, facts, { email: 'jane.doe@apple.com' });

@@ -47,16 +47,18 @@ export class NetworkAssessor {
     this.#readWeights = readWeights;
   }
 
-  assess(system: AutonomousSystem): NetworkAssessment {
+  /** `importedKind` is the kind of a provider's network according to a database, for a network that was not reviewed. */
+  assess(system: AutonomousSystem, importedKind?: NetworkKind): NetworkAssessment {
     const cached = this.#cache.get(system.asn);
     if (cached !== undefined) return cached;
     const network = this.#organizations.network(system.asn);
-    const assessment = network === null ? this.#assessUnreviewed(system) : assessKnown(system, network);
+    const assessment = network === null ? this.#assessUnreviewed(system, importedKind) : assessKnown(system, network);
     this.#cache.set(system.asn, assessment);
     return assessment;
   }
 
-  #assessUnreviewed(system: AutonomousSystem): NetworkAssessment {
+  #assessUnreviewed(system: AutonomousSystem, importedKind: NetworkKind | undefined): NetworkAssessment {
+    if (importedKind !== undefined) return withoutCompany(importedKind, evidenceText('listed', { asn: system.asn, kind: importedKind }));
     const name = system.organization;
     if (name === null) return withoutCompany(null, evidenceText('holder_unknown', { asn: system.asn }));
     const namesake = this.#organizations.byName(name, system.countryCode);

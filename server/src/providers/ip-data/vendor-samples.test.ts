@@ -202,7 +202,7 @@ test('a damaged record that no sample contains is not found, and the others are'
   const path = join(dataDir, 'one-damaged.mmdb');
   writeFileSync(path, mmdbWithDamagedEnd());
   const { database, find } = await stage(path);
-  assert.deepEqual(find('1.2.3.4')?.holder, { asn: 64500, domain: null });
+  assert.deepEqual(find('1.2.3.4')?.holder, { asn: 64500, domain: null, name: 'Example Works' });
   assert.equal(find('255.252.0.1'), null);
   assert.equal(database.findInBlock({ first: address('255.252.0.0'), last: address('255.252.0.255') }), null);
 });
@@ -321,7 +321,7 @@ test('network databases alone identify no company', async () => {
   const { find } = await stage('ipinfo/ipinfo_lite_sample.mmdb');
   assert.deepEqual(find('1.0.16.5'), {
     place: { countryCode: 'JP', region: null, city: null, postalCode: null, latitude: null, longitude: null },
-    holder: { asn: 2519, domain: 'arteria-net.com' },
+    holder: { asn: 2519, domain: 'arteria-net.com', name: 'ARTERIA Networks Corporation' },
   });
 });
 

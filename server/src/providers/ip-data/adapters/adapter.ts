@@ -1,3 +1,4 @@
+import type { ImportedNetwork } from '../../../domain/identification/imported-databases.ts';
 import type { Location } from '../../../domain/identification/location-directory.ts';
 import type { NetworkKind } from '../../../domain/identification/network-kind.ts';
 
@@ -16,8 +17,7 @@ export type AddressRecord = {
   /** Confidence in the company, if lower than usual. */
   weight?: number;
   kind?: NetworkKind;
-  /** The network of the address, and the domain of the organization that runs it. */
-  holder?: { asn: number; domain: string | null };
+  holder?: ImportedNetwork;
   place?: Location;
 };
 

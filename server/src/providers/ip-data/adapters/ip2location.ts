@@ -5,7 +5,7 @@ import { placeNameSet } from '../place-name-set.ts';
 import type { Adapter, AddressRecord, Row } from './adapter.ts';
 import { fieldsOfProduct, type Ip2LocationField, productsWithColumns } from './ip2location-products.ts';
 import { namedCompany } from './named-company.ts';
-import { asn, countryCode, number, place, text } from './row-values.ts';
+import { asn, countryCode, networkOf, number, place, text } from './row-values.ts';
 
 const kinds: Record<string, NetworkKind> = {
   COM: 'business',
@@ -38,10 +38,7 @@ export const ip2location: Adapter = {
       name: 'IP2Location LITE ASN',
       uses: ['company', 'kind'],
       fields: ['ip_from|network', 'asn', 'as'],
-      read: (row) => {
-        const number = asn(row, 'asn');
-        return number === null ? {} : { holder: { asn: number, domain: null } };
-      },
+      read: (row) => networkOf(asn(row, 'asn'), text(row, 'as')),
     },
     {
       name: 'IP2Location with usage types',

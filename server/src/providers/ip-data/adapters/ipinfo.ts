@@ -3,7 +3,7 @@ import { isUsedByHolder } from '../../../domain/identification/network-kind.ts';
 import { isSameProvider } from '../../../domain/identification/same-provider.ts';
 import type { Adapter, AddressRecord, Row } from './adapter.ts';
 import { namedCompany, ownDomain } from './named-company.ts';
-import { asn, countryCode, flag, number, place, text } from './row-values.ts';
+import { asn, countryCode, flag, networkOf, number, place, text } from './row-values.ts';
 
 const kinds: Record<string, NetworkKind> = {
   business: 'business',
@@ -141,6 +141,5 @@ function holder(row: Row): AddressRecord {
 
 function holderOf(number: number | null, domain: string | null, name: string | null, type: string | null): AddressRecord {
   const kind = kinds[type?.toLowerCase() ?? ''];
-  const holderDomain = kind !== undefined && !isUsedByHolder(kind) ? null : ownDomain(domain, name);
-  return number === null ? {} : { holder: { asn: number, domain: holderDomain } };
+  return networkOf(number, name, kind !== undefined && !isUsedByHolder(kind) ? { kind } : { domain: ownDomain(domain, name) });
 }

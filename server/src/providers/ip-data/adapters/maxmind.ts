@@ -5,7 +5,7 @@ import { isUsedByHolder } from '../../../domain/identification/network-kind.ts';
 import { placeNameSet } from '../place-name-set.ts';
 import type { Adapter, AddressRecord, Product, Row } from './adapter.ts';
 import { namedCompany, ownDomain } from './named-company.ts';
-import { asn, countryCode, flag, number, place, text } from './row-values.ts';
+import { asn, countryCode, flag, networkOf, number, place, text } from './row-values.ts';
 
 // `traits.user_type` of MaxMind and DB-IP.
 const kinds: Record<string, NetworkKind> = {
@@ -130,8 +130,8 @@ function privacy(row: Row): AddressRecord {
 }
 
 export function holderOf(row: Row, prefix: string): AddressRecord {
-  const number = asn(row, `${prefix}autonomous_system_number`, `${prefix}as_number`);
-  return number === null ? {} : { holder: { asn: number, domain: null } };
+  const name = text(row, `${prefix}autonomous_system_organization`, `${prefix}as_organization`);
+  return networkOf(asn(row, `${prefix}autonomous_system_number`, `${prefix}as_number`), name);
 }
 
 function domainOnly(row: Row): AddressRecord {

@@ -1,5 +1,6 @@
+import type { ImportedNetwork } from '../../../domain/identification/imported-databases.ts';
 import type { Location } from '../../../domain/identification/location-directory.ts';
-import type { Row } from './adapter.ts';
+import type { AddressRecord, Row } from './adapter.ts';
 
 /** Returns the first field that is not empty; numbers become strings. A single hyphen means "no value" in several formats. */
 export function text(row: Row, ...fields: string[]): string | null {
@@ -48,4 +49,14 @@ export function place(country: string | null, parts: Partial<Omit<Location, 'cou
   if (country === null) return {};
   const { region = null, city = null, postalCode = null, latitude = null, longitude = null } = parts;
   return { place: { countryCode: country, region, city, postalCode, latitude, longitude } };
+}
+
+/** Returns a network, or nothing if its number is unknown. */
+export function networkOf(
+  number: number | null,
+  name: string | null,
+  { domain = null, kind }: Partial<Pick<ImportedNetwork, 'domain' | 'kind'>> = {},
+): Pick<AddressRecord, 'holder'> {
+  if (number === null) return {};
+  return { holder: { asn: number, domain, ...(name !== null && { name }), ...(kind !== undefined && { kind }) } };
 }
