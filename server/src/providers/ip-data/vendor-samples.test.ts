@@ -131,6 +131,29 @@ test('an unknown file is refused with the fields found and those expected', asyn
   await assert.rejects(stage(names), /column 1 such as "Anna"/);
 });
 
+test('a file with columns that name companies is not taken for one without companies', async () => {
+  const path = join(dataDir, 'customers.csv');
+  const headings: [columns: string, values: string, product: string, unknown: string][] = [
+    ['ip,company,country_code', '203.0.113.9,Acme Widgets,US', 'Country by network', 'company'],
+    [
+      'network,company_name,company_domain,country_code',
+      '203.0.113.0/24,Acme,acme.com,US',
+      'Country by network',
+      'company_name, company_domain',
+    ],
+    ['network,organization,domain', '203.0.113.0/24,Acme Widgets,acme.com', 'GeoIP2 Domain', 'organization'],
+    ['cidr,domain,customer', '203.0.113.0/24,acme.com,Acme Widgets', 'blocks of companies', 'customer'],
+  ];
+  for (const [columns, values, product, unknown] of headings) {
+    writeFileSync(path, `${columns}\n${values}\n`);
+    const fields = columns.replaceAll(',', ', ');
+    const expected = `has the fields of ${product}, but that has no ${unknown}. Fields found: ${fields}. Expected for your own list of companies: cidr, company, domain.`;
+    await assert.rejects(stage(path), ({ message }: Error) => message.endsWith(expected), columns);
+  }
+  writeFileSync(path, 'cidr,company,domain,country_code,customer\n203.0.113.0/24,Acme Widgets,acme.com,US,42\n');
+  assert.equal((await stage(path)).find('203.0.113.9')?.company?.name, 'Acme Widgets');
+});
+
 test('a truncated file is refused', async () => {
   // Earlier tests of this process still hold drafts.
   const drafts = () => readdirSync(importFolder(dataDir)).filter((name) => name.includes('.draft'));

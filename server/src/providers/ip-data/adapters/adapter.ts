@@ -28,6 +28,8 @@ export type Product = {
   fields: readonly string[];
   /** Fields that rule out this product, because files of another product have them. */
   without?: readonly string[];
+  /** Fields with names or domains of companies that a file of this product may also have. */
+  optional?: readonly string[];
   read(row: Row): AddressRecord;
 };
 

@@ -44,6 +44,7 @@ export const ip2location: Adapter = {
       name: 'IP2Location with usage types',
       uses: ['company', 'domain', 'kind', 'place'],
       fields: ['country_code', 'country_name', 'isp', 'usage_type'],
+      optional: ['domain'],
       read: (row) => ({ ...location(row), ...user(row) }),
     },
     {
@@ -51,6 +52,8 @@ export const ip2location: Adapter = {
       uses: ['place'],
       fields: ['ip_from|network', 'country_code', 'country_name'],
       without: ['continent', 'as_name', 'is_anonymous'],
+      // Without usage types, the domain may be that of the provider.
+      optional: ['domain'],
       read: location,
     },
   ],

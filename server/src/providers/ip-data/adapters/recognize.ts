@@ -13,13 +13,24 @@ export const adapters: readonly Adapter[] = [ownRanges, ipinfo, maxmind, ip2loca
 const maxListedFields = 40;
 const maxListedProducts = 3;
 
-/** Finds the product whose fields the file contains, or null. */
-export function productOf(fields: ReadonlySet<string>): Product | null {
+/** Columns that name the user of a block. Vendors' files without companies have them only in combinations such as `as_name`. */
+const companyColumn =
+  /^(compan(y|ies)|company_?(name|domain)|organi[sz]ations?|organi[sz]ation_?(name|domain)|org|org_?name|customers?|customer_?name|clients?|client_?name|account|account_?name|firma?|employer|owner|name|brand|domains?|website|homepage|url)$/;
+
+/** Finds the product whose fields the file contains. Refuses files that name the users of blocks in columns that the product does not have. */
+export function recognizeProduct(name: string, fields: ReadonlySet<string>): Product {
   for (const { products } of adapters) {
     const product = products.find((candidate) => hasFields(fields, candidate));
-    if (product !== undefined) return product;
+    if (product === undefined) continue;
+    const known = new Set([...product.fields, ...(product.optional ?? [])].flatMap((field) => field.split('|')));
+    const unknown =
+      known.has('company') && fields.has('company') ? [] : [...fields].filter((field) => companyColumn.test(field) && !known.has(field));
+    if (unknown.length === 0) return product;
+    throw new OperatorError(
+      `${name} was not recognized and was not imported: it has the fields of ${product.name}, but that has no ${listOf(unknown)}. Fields found: ${listOf([...fields])}. Expected for your own list of companies: cidr, company, domain.`,
+    );
   }
-  return null;
+  throw notRecognized(name, fields);
 }
 
 /** Detects the columns of a CSV file without a header. */
@@ -42,8 +53,12 @@ export function notRecognized(name: string, fields: Iterable<string>): OperatorE
     .sort((left, right) => right.share - left.share)
     .slice(0, maxListedProducts)
     .map(({ product }) => `${product.name} (${product.fields.map((field) => field.replaceAll('|', ' or ')).join(', ')})`);
-  const list = found.length === 0 ? 'none' : `${found.slice(0, maxListedFields).join(', ')}${found.length > maxListedFields ? ', …' : ''}`;
+  const list = found.length === 0 ? 'none' : listOf(found);
   return new OperatorError(
     `${name} was not recognized and was not imported. Fields found: ${list}. Expected: addresses (${addressFields.slice(0, 4).join(', ')} …) and the fields of a supported file, such as ${closest.join('; ')}. docs/data.md lists all supported files.`,
   );
+}
+
+function listOf(fields: readonly string[]): string {
+  return `${fields.slice(0, maxListedFields).join(', ')}${fields.length > maxListedFields ? ', …' : ''}`;
 }

@@ -5,7 +5,7 @@ import { blockAround, cidrPrefix, type IpRange } from '../../../lib/ip-range.ts'
 import { OperatorError } from '../../../lib/operator-error.ts';
 import { readSharedFile } from '../../../lib/shared-files.ts';
 import type { AddressRecord, Product } from '../adapters/adapter.ts';
-import { notRecognized, productOf } from '../adapters/recognize.ts';
+import { recognizeProduct } from '../adapters/recognize.ts';
 import { collectFields, nestedRow } from './nested-row.ts';
 
 /**
@@ -26,8 +26,7 @@ export async function openMmdb(path: string, name: string): Promise<RecordDataba
   const reader = openReader(await readFile(path, name), name);
   const isIpv6Capable = reader.metadata.ipVersion === 6;
   const { fields, hasIpv4 } = fieldsOf(reader, name);
-  const product = productOf(fields);
-  if (product === null) throw notRecognized(`${name} (${reader.metadata.databaseType})`, fields);
+  const product = recognizeProduct(`${name} (${reader.metadata.databaseType})`, fields);
   const read = (record: unknown) => (record === null ? null : nonEmpty(product.read(nestedRow(record))));
   return {
     product,

@@ -3,7 +3,7 @@ import { firstOf } from '../../../lib/first-of.ts';
 import { type IpRange, isImplausiblyLarge } from '../../../lib/ip-range.ts';
 import { OperatorError } from '../../../lib/operator-error.ts';
 import { type AddressRecord, addressFields, type Product, type Row } from '../adapters/adapter.ts';
-import { adapters, notRecognized, productOf } from '../adapters/recognize.ts';
+import { adapters, notRecognized, recognizeProduct } from '../adapters/recognize.ts';
 import { text } from '../adapters/row-values.ts';
 import { BlockTable, blocksOfSections, sectionsOfBlocks } from '../blocks/block-table.ts';
 import { BlockTableBuilder } from '../blocks/block-table-builder.ts';
@@ -30,8 +30,8 @@ type Compiled = { product: Product; entries: number; refused: RefusedLine[]; ref
 export async function compileTable(files: readonly { path: string; name: string; original: string }[], target: string): Promise<Compiled> {
   const { name } = firstOf(files);
   const source = await sourceOf(files);
-  const product = productOf(source.fields);
-  if (product === null || !addressFields.some((field) => source.fields.has(field))) throw notRecognized(name, source.fields);
+  const product = recognizeProduct(name, source.fields);
+  if (!addressFields.some((field) => source.fields.has(field))) throw notRecognized(name, source.fields);
   const builder = new BlockTableBuilder();
   const refused: RefusedLine[] = [];
   let refusedCount = 0;
