@@ -121,7 +121,7 @@ export function removeDatabase(dataDir: string, name: string): void {
 function filesOf(path: string): string[] {
   if (!existsSync(path)) throw new OperatorError(`There is no file ${path}.`);
   if (!statSync(path).isDirectory()) return [path];
-  const files = readdirSync(path).filter((file) => /\.csv(\.gz)?$/i.test(file));
+  const files = readdirSync(path).filter((file) => /\.csv(\.gz)?$/i.test(file) && statSync(join(path, file)).isFile());
   // Of the files with place names, only the English one is read.
   const selected = files.filter((file) => !/locations/i.test(file) || /-en\.csv/i.test(file)).sort();
   if (selected.length === 0) throw new OperatorError(`The folder ${basename(path)} contains no CSV file.`);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -397,6 +397,12 @@ test('a file that is not from a registry is reported as such instead of as trunc
     writeFileSync(path, gzipSync(text));
     await assert.rejects(stageRegistry(folder, [path]), /is not a registry file/);
   }
+});
+
+test('a folder is refused with a sentence', async () => {
+  await assert.rejects(stageRegistry(folder, [folder]), { message: `${folder} is a folder. Name the files in it, such as ${folder}/*.gz.` });
+  mkdirSync(join(folder, 'empty', 'old.csv'), { recursive: true });
+  await assert.rejects(stageImport(folder, [join(folder, 'empty')]), { message: 'The folder empty contains no CSV file.' });
 });
 
 test('a large file without objects is refused', async () => {

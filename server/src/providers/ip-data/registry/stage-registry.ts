@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
 import { createFolder } from '../../../lib/create-folder.ts';
@@ -24,7 +24,10 @@ export async function stageRegistry(
   paths: readonly string[],
   onProgress?: (objects: number) => void,
 ): Promise<StagedRegistry> {
-  for (const path of paths) if (!existsSync(path)) throw new OperatorError(`There is no file ${path}.`);
+  for (const path of paths) {
+    if (!existsSync(path)) throw new OperatorError(`There is no file ${path}.`);
+    if (statSync(path).isDirectory()) throw new OperatorError(`${path} is a folder. Name the files in it, such as ${join(path, '*.gz')}.`);
+  }
   const folder = importFolder(dataDir);
   createFolder(folder);
   const draft = createDraft(join(folder, 'registry'));
