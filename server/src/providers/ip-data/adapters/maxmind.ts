@@ -44,7 +44,7 @@ export const maxmind: Adapter = {
       name: 'GeoIP2 Enterprise',
       uses: ['company', 'domain', 'kind', 'place'],
       fields: ['country.iso_code|registered_country.iso_code', 'traits.isp', 'traits.organization', 'traits.user_type'],
-      read: (row) => ({ ...location(row), ...holderOf(row, 'traits.'), ...traits(row, 'traits.') }),
+      read: (row) => ({ ...nestedLocation(row), ...holderOf(row, 'traits.'), ...traits(row, 'traits.') }),
     },
     {
       name: 'GeoIP2 Anonymous IP',
@@ -99,10 +99,11 @@ export const maxmind: Adapter = {
 };
 
 function placeProduct(name: string, fields: string[]): Product {
-  return { name, uses: ['place'], fields, read: location };
+  return { name, uses: ['place'], fields, without: ['traits.isp', 'traits.organization'], read: nestedLocation };
 }
 
-function location(row: Row): AddressRecord {
+/** Reads a place in the nested fields of mmdb files. */
+export function nestedLocation(row: Row): AddressRecord {
   return place(countryCode(row, 'country.iso_code', 'registered_country.iso_code'), {
     region: text(row, 'subdivisions.0.names.en'),
     city: text(row, 'city.names.en'),
