@@ -5,6 +5,7 @@ import { nameKey } from '../identification/organization-name.ts';
 import { isCustomerOfProvider } from '../identification/provider-domain.ts';
 import type { Fields } from './fields.ts';
 import type { CompanyKeys } from './find-company.ts';
+import { isPage } from './shared-sites.ts';
 
 type Amount = { value: number; currency: string; year: number | null; estimated: boolean };
 
@@ -18,6 +19,14 @@ export type CompanyRow = {
   name?: string;
   /** A domain that was given but belongs to the e-mail or Internet provider of the company. */
   ignoredDomain?: string;
+  /** Whether the row is from a published directory, not from the operator's own file. */
+  isPublished: boolean;
+  /** Whether the domain may belong to another company: see `settleDomains`. */
+  isDomainDoubtful: boolean;
+  /** A domain that the row lost, because a company with another name, or another record of the company, has it. */
+  separateDomain?: string;
+  /** Another record of the same company, which has the domain. */
+  duplicateId?: string;
   /** Keyed by column of `companies`. Columns for which the line has no value are left out. */
   columns: Record<string, unknown>;
   /** Computed during parsing, which overlaps with writing the previous lines to the database. */
@@ -51,6 +60,8 @@ export function readCompanyRow(fields: Fields): CompanyRow | null {
     externalId: givenId,
     name,
     ignoredDomain,
+    isPublished: fields.isPublished,
+    isDomainDoubtful: fields.isPublished || (givenDomain !== undefined && isPage(fields.text('domain') ?? '')),
     nameKeys: companyNameKeys({ name: name ?? '', alternative_names: alternativeNames ?? [] }),
     columns: withoutUndefined({
       kind: fields.oneOf('kind', organizationKinds),
@@ -98,7 +109,7 @@ export function readCompanyRow(fields: Fields): CompanyRow | null {
 }
 
 /** The external id of a company that is known only by name and place, so that the next import finds it again. */
-function idOfName({ name = '', columns: { country_code, postal_code, city } }: CompanyRow): string {
+export function idOfName({ name = '', columns: { country_code, postal_code, city } }: Pick<CompanyRow, 'name' | 'columns'>): string {
   return `name:${[nameKey(name) || name, country_code, postal_code, city].join(':').toLowerCase()}`;
 }
 

@@ -10,6 +10,7 @@ export class Fields {
   readonly #ignoresUnknown: boolean;
   readonly #readNames: Set<string> | null;
   readonly isGroupOptional: boolean;
+  readonly isPublished: boolean;
   readonly faults: string[] = [];
 
   /** The names of the fields that are read are added to `readNames`. */
@@ -18,12 +19,14 @@ export class Fields {
     {
       ignoresUnknown = false,
       isGroupOptional = false,
+      isPublished = false,
       readNames,
-    }: { ignoresUnknown?: boolean; isGroupOptional?: boolean; readNames?: Set<string> } = {},
+    }: { ignoresUnknown?: boolean; isGroupOptional?: boolean; isPublished?: boolean; readNames?: Set<string> } = {},
   ) {
     this.#fields = fields;
     this.#ignoresUnknown = ignoresUnknown;
     this.isGroupOptional = isGroupOptional;
+    this.isPublished = isPublished;
     this.#readNames = readNames ?? null;
   }
 

@@ -5,6 +5,8 @@ export type ImportRecord =
       fields: Record<string, unknown>;
       /** True if the group of a company may be unknown: published directories refer to companies that they do not contain. */
       isGroupOptional?: boolean;
+      /** True for a record of a published directory, false for one of the operator's own. */
+      isPublished?: boolean;
     }
   | { line: number; fault: string };
 
@@ -13,8 +15,10 @@ export type RefusedRecord = { line: number; reasons: string[] };
 export type SharedDomain = {
   domain: string;
   rows: number;
-  /** True for the domain of an e-mail or Internet provider, which no company got; otherwise the rows were merged into one company. */
+  /** True for the domain of an e-mail or Internet provider, which no company got. */
   ignored?: true;
+  /** True for rows that became companies without the domain, because a company with another name has it. Other rows were merged. */
+  separate?: true;
 };
 
 export type ImportReport = {

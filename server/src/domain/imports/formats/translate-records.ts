@@ -71,7 +71,7 @@ export async function* translateRecords(records: AsyncIterable<ImportRecord>, fo
     if ('fault' in record) yield record;
     else {
       const fields = format.translate(record.fields);
-      if (fields !== null) yield { line: record.line, fields, isGroupOptional };
+      if (fields !== null) yield { line: record.line, fields, isGroupOptional, isPublished: true };
     }
   }
 }

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { startCommandProcess } from '../kit/command-process.ts';
+import { testDataDir } from '../kit/server-process.ts';
+import { startTestService } from '../kit/service.ts';
+
+const service = await startTestService();
+const { pool } = service.connection;
+const folder = testDataDir({ withIpData: false });
+const environment = { DATABASE_URL: service.connection.url, DATA_DIR: folder };
+const command = startCommandProcess();
+
+type Report = { id: string; added: number; updated: number; refused: { reasons: string[] }[]; shared_domains: object[] };
+
+let fileCount = 0;
+
+async function importLines(...lines: string[]): Promise<Report> {
+  const file = join(folder, `${++fileCount}.csv`);
+  writeFileSync(file, lines.join('\n'));
+  const { stdout, stderr } = await command(['import', 'companies', file, '--ignore-unknown-columns', '--json'], environment);
+  assert.notEqual(stdout, '', stderr);
+  return JSON.parse(stdout);
+}
+
+const undo = ({ id }: Report) => command(['import', 'undo', id, '--json'], environment);
+
+type Company = { id: string; name: string; domain: string | null; city: string | null; country_code: string | null } & {
+  employee_range: string | null;
+  group_company_id: string | null;
+};
+
+async function findCompanies(condition: string, value: string): Promise<Company[]> {
+  const { rows } = await pool.query<Company>(
+    `select id, name, domain, city, country_code, employee_range, group_company_id from companies c
+    where ${condition} and merged_into is null and origin <> 'deleted' order by id`,
+    [value],
+  );
+  return rows;
+}
+
+async function byDomain(domain: string): Promise<Company> {
+  const [company] = await findCompanies('domain = $1', domain);
+  assert.ok(company, domain);
+  return company;
+}
+
+async function byExternalId(externalId: string): Promise<Company> {
+  const [company] = await findCompanies(
+    'exists (select 1 from company_external_ids e where e.company_id = c.id and e.external_id = $1)',
+    externalId,
+  );
+  assert.ok(company, externalId);
+  return company;
+}
+
+const factsOf = ({ name, city, country_code, employee_range }: Company) => [name, city, country_code, employee_range];
+
+const peopleColumns = 'country,founded,id,industry,linkedin_url,locality,name,region,size,website';
+const person = (id: string, name: string, place: string, size: string, website: string) => {
+  const [city = '', country = ''] = place.split(', ');
+  return `${country},,${id},,,${city},${name},,${size},${website}`;
+};
+const wikidataColumns = 'item,itemLabel,website,employees,headquartersLabel,countryCode,parent';
+const item = (id: number, name: string, website: string, place = ',', employees = '') =>
+  `http://www.wikidata.org/entity/Q${id},${name},${website},${employees},${place},`;
+
+test('a row of a published directory with the domain of a company that has another name becomes a company without the domain', async () => {
+  const [ibm, siemens] = [await byDomain('ibm.com'), await byDomain('siemens.com')];
+  const people = await importLines(
+    peopleColumns,
+    person('match-1', 'ibm alumni pune', 'pune, india', '1-10', 'ibm.com'),
+    person('match-2', 'ibm', 'armonk, united states', '10001+', 'ibm.com'),
+  );
+  assert.deepEqual([people.added, people.updated], [1, 1]);
+  assert.deepEqual(people.shared_domains, [{ domain: 'ibm.com', rows: 1, separate: true }]);
+  assert.deepEqual(factsOf(await byDomain('ibm.com')), factsOf(ibm), 'values that differ only in letter case are not replaced');
+  const alumni = await byExternalId('people-data-labs:match-1');
+  assert.deepEqual([alumni.domain, ...factsOf(alumni)], [null, 'IBM Alumni Pune', 'Pune', 'IN', '1-10']);
+  assert.equal((await byExternalId('people-data-labs:match-2')).id, ibm.id);
+
+  const wikidata = [wikidataColumns, item(880_001, 'Siemens Stadt Betriebsgesellschaft', 'https://siemens.com/de/x', 'Berlin,DE', '50')];
+  assert.deepEqual((await importLines(...wikidata)).added, 1);
+  const again = await importLines(...wikidata);
+  assert.deepEqual([again.added, again.updated, again.refused], [0, 1, []]);
+  assert.deepEqual(factsOf(await byDomain('siemens.com')), factsOf(siemens));
+
+  await undo(people);
+  assert.deepEqual(await findCompanies('name = $1', 'IBM Alumni Pune'), []);
+  assert.deepEqual(await byDomain('ibm.com'), ibm);
+});
+
+test('of the rows of a published directory with one domain, the one whose name agrees best gets it, also across batches', async () => {
+  const others = Array.from({ length: 4000 }, (_, index) => person(`filler-${index}`, `filler ${index}`, ',', '1-10', ''));
+  await importLines(
+    peopleColumns,
+    person('owner-1', 'tarnwick alumni pune', 'pune, india', '1-10', 'tarnwick.com'),
+    person('owner-2', 'tarnwick', 'leeds, united kingdom', '51-200', 'tarnwick.com'),
+    person('owner-3', 'morvane students', 'pune, india', '1-10', 'morvane.com'),
+    ...others,
+    person('owner-4', 'morvane gmbh', 'ulm, germany', '51-200', 'morvane.com'),
+  );
+  assert.deepEqual(factsOf(await byDomain('tarnwick.com')), ['Tarnwick', 'Leeds', 'GB', '101-500']);
+  assert.deepEqual(factsOf(await byDomain('morvane.com')), ['Morvane GmbH', 'Ulm', 'DE', '101-500']);
+  assert.deepEqual(factsOf(await byExternalId('people-data-labs:owner-3')), ['Morvane Students', 'Pune', 'IN', '1-10']);
+  const domains = await pool.query("select company_id from company_domains where domain = 'morvane.com'");
+  assert.deepEqual(domains.rows, [{ company_id: (await byDomain('morvane.com')).id }]);
+});
+
+test('a row of a published directory enriches a company that is known by another spelling of its name or only by its domain', async () => {
+  await importLines('domain,name', 'velbrook.com,Velbrook', 'ostermill.com,ostermill.com', 'international-quarry.com,Iq Stone');
+  await importLines(
+    peopleColumns,
+    person('known-1', 'velbrook group', 'leeds, united kingdom', '51-200', 'velbrook.com'),
+    person('known-2', 'quayside foods', 'york, united kingdom', '51-200', 'ostermill.com'),
+    person('known-3', 'international quarry', 'bath, united kingdom', '51-200', 'international-quarry.com'),
+  );
+  assert.equal((await byDomain('velbrook.com')).city, 'Leeds');
+  assert.deepEqual(factsOf(await byDomain('ostermill.com')), ['Quayside Foods', 'York', 'GB', '101-500']);
+  assert.equal((await byDomain('international-quarry.com')).city, 'Bath');
+});
+
+test('in a file of one’s own, a domain wins over the stored name, but the URL of a page or a subdomain must have the same name', async () => {
+  const mit = await byDomain('mit.edu');
+  const own = ['domain,name,city', 'https://robotics.mit.edu/,Klein Robotics Spin-off,Berlin'];
+  assert.deepEqual((await importLines(...own)).shared_domains, [{ domain: 'mit.edu', rows: 1, separate: true }]);
+  assert.equal((await importLines(...own)).updated, 1, 'the next import finds the company by its name and city');
+  assert.deepEqual(await byDomain('mit.edu'), mit);
+  const named = await importLines('domain,name,phone_numbers', 'https://web.mit.edu/about,MIT,+1 617 253 1000');
+  assert.deepEqual([named.updated, named.shared_domains], [1, []]);
+  await importLines('domain,name', 'velbrook.com,Entirely Renamed');
+  assert.equal((await byDomain('velbrook.com')).name, 'Entirely Renamed');
+});
