@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { resolveCompanies } from '../../server/src/domain/companies/resolve-companies.ts';
+import { nameKey } from '../../server/src/domain/identification/organization-name.ts';
 import { startCommandProcess } from '../kit/command-process.ts';
 import { testDataDir } from '../kit/server-process.ts';
 import { startTestService } from '../kit/service.ts';
@@ -131,4 +133,24 @@ test('in a file of one’s own, a domain wins over the stored name, but the URL 
   assert.deepEqual([named.updated, named.shared_domains], [1, []]);
   await importLines('domain,name', 'velbrook.com,Entirely Renamed');
   assert.equal((await byDomain('velbrook.com')).name, 'Entirely Renamed');
+});
+
+const gleifColumns =
+  'LEI,Entity.LegalName,Entity.LegalAddress.Country,Entity.HeadquartersAddress.City,Entity.HeadquartersAddress.Country,Entity.EntityCategory,Entity.EntityStatus';
+const entity = (lei: string, name: string, country: string, city = '') => `${lei},"${name}",${country},${city},${country},GENERAL,ACTIVE`;
+
+/** Returns the id of the company to which identification resolves a name. */
+async function resolve(name: string, countryCode: string): Promise<string | undefined> {
+  const reference = { key: nameKey(name), name, domain: null, countryCode };
+  return (await resolveCompanies(service.ctx, null, [reference])).get(reference.key);
+}
+
+test('a name still means the only company with a domain after a register of legal entities added others of the same name', async () => {
+  await importLines('domain,name,country_code', 'brontavex.com,Brontavex Turbines,US');
+  await importLines(
+    gleifColumns,
+    entity('BRONTAVEX00000000001', 'Brontavex Turbines, Inc.', 'US'),
+    entity('BRONTAVEX00000000002', 'Brontavex Turbines, LLC', 'US'),
+  );
+  assert.equal(await resolve('Brontavex Turbines', 'US'), (await byDomain('brontavex.com')).id);
 });
