@@ -154,3 +154,67 @@ test('a name still means the only company with a domain after a register of lega
   );
   assert.equal(await resolve('Brontavex Turbines', 'US'), (await byDomain('brontavex.com')).id);
 });
+
+const relationshipColumns =
+  'Relationship.StartNode.NodeID,Relationship.EndNode.NodeID,Relationship.RelationshipType,Relationship.RelationshipStatus';
+
+async function openPairs(companyId: string): Promise<string[]> {
+  const { stdout } = await command(['company', 'candidates', '--limit', '10000', '--json'], environment);
+  const pairs: { company: { id: string }; candidate: { id: string } }[] = JSON.parse(stdout);
+  return pairs.filter(({ company }) => company.id === companyId).map(({ candidate }) => candidate.id);
+}
+
+test('a register without domains enriches the only company of the same name and country, and an undo takes the facts back', async () => {
+  await importLines('domain,name,country_code', 'vellumark.com,Vellumark Paper,DE');
+  const known = await byDomain('vellumark.com');
+  const lines = [
+    gleifColumns,
+    entity('VELLUMARK00000000001', 'Vellumark Paper GmbH', 'DE', 'Ulm'),
+    entity('VELLUMARK00000000002', 'Vellumark Holding SE', 'DE', 'Ulm'),
+  ];
+  const first = await importLines(...lines);
+  assert.deepEqual([first.added, first.updated], [1, 1]);
+  assert.equal((await byExternalId('lei:VELLUMARK00000000001')).id, known.id);
+  assert.deepEqual(factsOf(await byDomain('vellumark.com')), ['Vellumark Paper', 'Ulm', 'DE', null]);
+  const parents = await importLines(relationshipColumns, 'VELLUMARK00000000001,VELLUMARK00000000002,IS_ULTIMATELY_CONSOLIDATED_BY,ACTIVE');
+  assert.equal((await byDomain('vellumark.com')).group_company_id, (await byExternalId('lei:VELLUMARK00000000002')).id);
+  const again = await importLines(...lines);
+  assert.deepEqual([again.added, again.updated], [0, 2]);
+  assert.equal((await byDomain('vellumark.com')).name, 'Vellumark Paper');
+  for (const report of [again, parents, first]) await undo(report);
+  assert.deepEqual(await byDomain('vellumark.com'), known);
+  const single = await importLines(gleifColumns, entity('VELLUMARK00000000001', 'Vellumark Paper GmbH', 'DE', 'Ulm'));
+  assert.deepEqual([single.added, single.updated], [0, 1], 'a file of one line is matched as well, after the undo too');
+});
+
+test('a row of a register that may describe a company with a domain gets its own record and is listed for a decision', async () => {
+  await importLines(
+    'domain,name,country_code',
+    'quorvex.com,Quorvex Instruments,US',
+    'dunlark.com,Dunlark Mills,US',
+    'dunlark-mills.com,Dunlark Mills,US',
+  );
+  const report = await importLines(
+    gleifColumns,
+    entity('QUORVEX0000000000001', 'Quorvex Instruments, Inc.', 'US', 'Reno'),
+    entity('QUORVEX0000000000002', 'Quorvex Instruments, LLC', 'US', 'Boise'),
+    entity('QUORVEX0000000000003', 'Quorvex Instruments Ltd', 'GB', 'Leeds'),
+    entity('DUNLARK0000000000001', 'Dunlark Mills, Inc.', 'US', 'Reno'),
+  );
+  assert.deepEqual([report.added, report.updated], [4, 0]);
+  const quorvex = await byDomain('quorvex.com');
+  assert.equal(quorvex.city, null);
+  const pairsOf = async (lei: string) => (await openPairs((await byExternalId(`lei:${lei}`)).id)).sort();
+  assert.deepEqual(await pairsOf('QUORVEX0000000000001'), [quorvex.id]);
+  assert.deepEqual(await pairsOf('QUORVEX0000000000002'), [quorvex.id]);
+  assert.deepEqual(await pairsOf('QUORVEX0000000000003'), [], 'a legal entity of another country is another one');
+  const dunlarks = [(await byDomain('dunlark.com')).id, (await byDomain('dunlark-mills.com')).id].sort();
+  assert.deepEqual(await pairsOf('DUNLARK0000000000001'), dunlarks);
+
+  await importLines('domain,name,country_code', 'ashgrove-x.com,Ashgrove Optics,US');
+  await importLines(gleifColumns, entity('ASHGROVE000000000001', 'Ashgrove Optics, Inc.', 'US', 'Reno'));
+  await importLines(gleifColumns, entity('ASHGROVE000000000002', 'Ashgrove Optics, LLC', 'US', 'Boise'));
+  const ashgrove = await byDomain('ashgrove-x.com');
+  assert.equal(ashgrove.city, 'Reno', 'a register lists a company once');
+  assert.deepEqual(await pairsOf('ASHGROVE000000000002'), [ashgrove.id]);
+});

@@ -1,10 +1,12 @@
 import { employeeRangeOf, employeeRanges } from '../companies/employee-range.ts';
 import { companyNameKeys, type NameKey } from '../companies/index-company-names.ts';
+import type { JoinCandidate } from '../companies/join-score.ts';
 import { organizationKinds } from '../identification/network-kind.ts';
 import { nameKey } from '../identification/organization-name.ts';
 import { isCustomerOfProvider } from '../identification/provider-domain.ts';
 import type { Fields } from './fields.ts';
 import type { CompanyKeys } from './find-company.ts';
+import type { RecordSource } from './import-record.ts';
 import { isPage } from './shared-sites.ts';
 
 type Amount = { value: number; currency: string; year: number | null; estimated: boolean };
@@ -19,14 +21,13 @@ export type CompanyRow = {
   name?: string;
   /** A domain that was given but belongs to the e-mail or Internet provider of the company. */
   ignoredDomain?: string;
-  /** Whether the row is from a published directory, not from the operator's own file. */
-  isPublished: boolean;
+  source: RecordSource;
   /** Whether the domain may belong to another company: see `settleDomains`. */
   isDomainDoubtful: boolean;
   /** A domain that the row lost, because a company with another name, or another record of the company, has it. */
   separateDomain?: string;
-  /** Another record of the same company, which has the domain. */
-  duplicateId?: string;
+  /** Companies with a domain that the row may describe, between which a person decides. Set when the row is written. */
+  duplicates?: JoinCandidate[];
   /** Keyed by column of `companies`. Columns for which the line has no value are left out. */
   columns: Record<string, unknown>;
   /** Computed during parsing, which overlaps with writing the previous lines to the database. */
@@ -60,8 +61,8 @@ export function readCompanyRow(fields: Fields): CompanyRow | null {
     externalId: givenId,
     name,
     ignoredDomain,
-    isPublished: fields.isPublished,
-    isDomainDoubtful: fields.isPublished || (givenDomain !== undefined && isPage(fields.text('domain') ?? '')),
+    source: fields.source,
+    isDomainDoubtful: fields.source !== 'own' || (givenDomain !== undefined && isPage(fields.text('domain') ?? '')),
     nameKeys: companyNameKeys({ name: name ?? '', alternative_names: alternativeNames ?? [] }),
     columns: withoutUndefined({
       kind: fields.oneOf('kind', organizationKinds),

@@ -4,6 +4,7 @@ import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { itemAt } from '../../lib/item-at.ts';
 import { confirmCompany } from '../companies/confirm-company.ts';
 import { findGroupParent } from '../companies/set-group-company.ts';
+import { addCandidates } from '../company-merges/add-candidates.ts';
 import { mergeCompanies } from '../company-merges/merge-companies.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
@@ -11,6 +12,7 @@ import { type CompanyRow, idOfName, type Place, readCompanyRow } from './company
 import { type CompanyKeys, findCompanyId, requireCompanyId } from './find-company.ts';
 import type { Importer } from './importer.ts';
 import { joinGroups } from './join-groups.ts';
+import { matchByName } from './match-by-name.ts';
 import { concernsOneCompany, findUnknownIndustries, missingName, plainRows, planRows, unknownIndustries } from './plan-rows.ts';
 import { settleDomains } from './settle-domains.ts';
 import { addWords, insertCompanies, recordReplacedValues, updateCompanies } from './upsert-companies.ts';
@@ -32,7 +34,7 @@ export const importCompanies: Importer<CompanyRow> = {
     const unknown = await findUnknownIndustries(ctx, [row]);
     if (unknown.size > 0) throw unknownIndustries(unknown);
     await settleDomains(ctx, [row], importId);
-    const existing = await findCompanyId(ctx, row);
+    const existing = (await findCompanyId(ctx, row)) ?? (await matchByName(ctx, [row])).get(row) ?? null;
     if (existing === null && row.id !== undefined) throw new Problem('not_found', `there is no company ${row.id}`);
     if (existing === null && row.name === undefined) throw missingName(row);
     const confirmed = existing ?? (await confirm(ctx, row));
@@ -52,6 +54,7 @@ export const importCompanies: Importer<CompanyRow> = {
       if (parentId !== null) await joinGroups(ctx, [{ id, parentId }], importId);
     }
     for (const merged of row.mergedIds) await mergeInto(ctx, merged, id);
+    await addCandidates(ctx, pairsOf([[row, id]]));
     return existing === null ? 'added' : 'updated';
   },
   async writeAll(ctx, rows, importId, { stored, waitForEarlier }) {
@@ -78,9 +81,14 @@ export const importCompanies: Importer<CompanyRow> = {
       [...groups].map(([row, parentId]) => ({ id: getOrThrow(idOf, row), parentId })),
       importId,
     );
+    await addCandidates(ctx, pairsOf(idOf));
     return rows.map((row) => outcomes.get(row) ?? null);
   },
 };
+
+function pairsOf(stored: Iterable<readonly [CompanyRow, string]>) {
+  return [...stored].flatMap(([{ duplicates = [] }, id]) => duplicates.map((candidate) => ({ id, candidate })));
+}
 
 function keysOf(row: CompanyRow): string[] {
   // A row that loses its domain is identified by its name.

@@ -1,3 +1,6 @@
+/** A file of the operator's own, a published directory, or a register of legal entities, which has no domains. */
+export type RecordSource = 'own' | 'directory' | 'register';
+
 /** One record of an import file: a CSV row or a JSON object, or the reason why it cannot be read. */
 export type ImportRecord =
   | {
@@ -5,8 +8,7 @@ export type ImportRecord =
       fields: Record<string, unknown>;
       /** True if the group of a company may be unknown: published directories refer to companies that they do not contain. */
       isGroupOptional?: boolean;
-      /** True for a record of a published directory, false for one of the operator's own. */
-      isPublished?: boolean;
+      source?: RecordSource;
     }
   | { line: number; fault: string };
 

@@ -171,8 +171,8 @@ function readLine<Row>(importer: Importer<Row>, record: ImportRecord, columns: C
   const { line } = record;
   if ('fault' in record) return { line, reasons: [record.fault] };
   if (findUnstorableText(record.fields) !== null) return { line, reasons: ['a value contains a character that cannot be stored'] };
-  const { isGroupOptional, isPublished } = record;
-  const fields = new Fields(record.fields, { ignoresUnknown, isGroupOptional, isPublished });
+  const { isGroupOptional, source } = record;
+  const fields = new Fields(record.fields, { ignoresUnknown, isGroupOptional, source });
   const row = importer.read(fields);
   const unknown = columns.check(record.fields);
   if (unknown.length > 0) fields.refuse(`unknown fields: ${unknown.join(', ')}`);

@@ -7,6 +7,9 @@ import { agreementWithDomain, isBetterNamed, type Names, namesAgree, namesOf } f
 
 type Owner = { domain: string; id: string; names: Names; importId: string | null };
 
+/** For a pair of records whose names agree and that have one domain, below the score at which they would be merged. */
+const scoreOfSameDomain = 0.8;
+
 type RowOfDomain = CompanyRow & { domain: string };
 
 /**
@@ -76,7 +79,7 @@ async function releaseDomain(ctx: Context, { id, domain }: Owner): Promise<void>
 function compareWithOwner(row: RowOfDomain, owner: Owner, knownId: string | undefined): void {
   if (knownId === owner.id) return;
   const isAgreed = namesAgree(owner.domain, namesOfRow(row), owner.names);
-  if (isAgreed && knownId !== undefined) row.duplicateId = owner.id;
+  if (isAgreed && knownId !== undefined) row.duplicates = [{ id: owner.id, score: scoreOfSameDomain, matchedOn: ['name', 'domain'] }];
   if (isAgreed ? knownId !== undefined : row.isDomainDoubtful) separate(row);
 }
 

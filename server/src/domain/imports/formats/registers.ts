@@ -7,6 +7,7 @@ export const companiesHouse: CompanyFormat = {
   name: 'companies-house',
   title: 'Companies House basic company data',
   columns: ['companyname', 'companynumber', 'companycategory', 'companystatus'],
+  hasNoDomains: true,
   translate(record) {
     const [name, number] = [textOf(record.companyname), textOf(record.companynumber)];
     if (name === undefined || number === undefined || !(textOf(record.companystatus) ?? '').startsWith('Active')) return null;
