@@ -218,3 +218,29 @@ test('a row of a register that may describe a company with a domain gets its own
   assert.equal(ashgrove.city, 'Reno', 'a register lists a company once');
   assert.deepEqual(await pairsOf('ASHGROVE000000000002'), [ashgrove.id]);
 });
+
+test('a row with the domain of another record of the same company is imported without it, and the pair is listed', async () => {
+  const row = (website: string) => importLines(wikidataColumns, item(77_001, 'Zibblethorpe', website, 'Leeds,GB'));
+  await row('');
+  await importLines('external_id,domain,name', 'crm:zibb-1,zibblethorpe.co.uk,Zibblethorpe');
+  const report = await row('https://zibblethorpe.co.uk/');
+  assert.deepEqual([report.updated, report.refused], [1, []]);
+  const record = await byExternalId('wikidata:Q77001');
+  assert.deepEqual([record.domain, await openPairs(record.id)], [null, [(await byDomain('zibblethorpe.co.uk')).id]]);
+  const own = await importLines('external_id,domain,name', 'wikidata:Q77001,zibblethorpe.co.uk,Zibblethorpe');
+  assert.deepEqual([own.updated, own.refused], [1, []]);
+
+  await importLines('external_id,name', 'crm:zibb-2,Other Works');
+  const other = await importLines('external_id,domain,name', 'crm:zibb-2,zibblethorpe.co.uk,Other Works');
+  assert.match(other.refused[0]?.reasons[0] ?? '', /the domain zibblethorpe\.co\.uk belongs to company/);
+});
+
+test('one line can merge a company and take over its domain', async () => {
+  await importLines('domain,name', 'olds-a.com,Olds', 'olds-b.com,Olds B');
+  const [current, previous] = [await byDomain('olds-a.com'), await byDomain('olds-b.com')];
+  const line = ['domain,merged_ids,alternative_domains', `olds-a.com,${previous.id},olds-b.com`];
+  for (const report of [await importLines(...line), await importLines(...line)])
+    assert.deepEqual([report.updated, report.refused], [1, []]);
+  const { rows } = await pool.query('select domain from company_domains where company_id = $1 order by domain', [current.id]);
+  assert.deepEqual(rows, [{ domain: 'olds-a.com' }, { domain: 'olds-b.com' }]);
+});

@@ -39,6 +39,8 @@ export const importCompanies: Importer<CompanyRow> = {
     if (existing === null && row.name === undefined) throw missingName(row);
     const confirmed = existing ?? (await confirm(ctx, row));
     const id = confirmed ?? firstOf(await insertCompanies(ctx, [row], importId));
+    // First, because the line may take over a domain of a merged company.
+    for (const merged of row.mergedIds) await mergeInto(ctx, merged, id);
     if (confirmed !== null) {
       await claimDomains(ctx, id, row, importId);
       await updateCompanies(ctx, [{ id, row }], importId);
@@ -53,7 +55,6 @@ export const importCompanies: Importer<CompanyRow> = {
       row.isGroupSkipped = parentId === null;
       if (parentId !== null) await joinGroups(ctx, [{ id, parentId }], importId);
     }
-    for (const merged of row.mergedIds) await mergeInto(ctx, merged, id);
     await addCandidates(ctx, pairsOf([[row, id]]));
     return existing === null ? 'added' : 'updated';
   },
