@@ -115,7 +115,7 @@ test('a file is previewed, then imported, and its rejected lines can be download
 });
 
 test('the preview and the result list the domains that many rows share', async () => {
-  const lines = Array.from({ length: 210 }, (_, index) => `shop${index}.shared-imports.com,Shop ${index}`);
+  const lines = Array.from({ length: 210 }, (_, index) => `shop${index}.shared-imports.com,Shared Imports`);
   const { body } = await upload(owner, account, 'companies', ['domain,name', ...lines].join('\n'));
   await runQueuedJobs(service);
   assert.deepEqual(required((await getImport(body.id)).preview).sharedDomains, [{ domain: 'shared-imports.com', rows: 200 }]);

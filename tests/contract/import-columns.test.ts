@@ -46,10 +46,13 @@ test('every kind of import has a list of its columns', () => {
 });
 
 test('rows that share a domain are counted and listed', async () => {
-  const rows = Array.from({ length: 450 }, (_, index) => `shop${index}.many-shops.com,Shop ${index}`);
+  const rows = Array.from({ length: 450 }, (_, index) => `shop${index}.many-shops.com,${index < 400 ? 'Many Shops' : `Shop ${index}`}`);
   const report = await importLines(importCompanies, ['domain,name', ...rows, 'lonely-shop.com,Lonely']);
-  assert.deepEqual([report.read, report.added, report.updated], [451, 2, 449]);
-  assert.deepEqual(report.sharedDomains, [{ domain: 'many-shops.com', rows: 450 }]);
+  assert.deepEqual([report.read, report.added, report.updated], [451, 52, 399]);
+  assert.deepEqual(report.sharedDomains, [
+    { domain: 'many-shops.com', rows: 400 },
+    { domain: 'many-shops.com', rows: 50, separate: true },
+  ]);
 });
 
 test('customers with the domain of an e-mail or internet provider are kept apart, and the domain is reported as ignored', async () => {

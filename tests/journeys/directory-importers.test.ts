@@ -250,7 +250,7 @@ test('quotes in names of People Data Labs, which are escaped by backslashes, are
   const names = await Promise.all(
     ['people-data-labs:quoted-1', 'people-data-labs:quoted-2'].map(async (id) => (await findCompany(id)).name),
   );
-  assert.deepEqual(names, ['kiesel "best"', 'kiesel "sand, gravel"']);
+  assert.deepEqual(names, ['Kiesel "Best"', 'Kiesel "Sand, Gravel"']);
 });
 
 test('a CSV file is imported with a column mapping, which can be saved as a profile and reused', async () => {

@@ -27,7 +27,9 @@ export function addCompanyCommands(program: Command) {
 }
 
 function addCandidateCommands(company: Command) {
-  const candidates = company.command('candidates').description('names found by identification that may match a company in the directory');
+  const candidates = company
+    .command('candidates')
+    .description('identified names and imported records that may be another company in the directory');
   candidates
     .command('list', { isDefault: true })
     .description('list the pairs awaiting a decision, most likely first')
@@ -64,7 +66,7 @@ function addCandidateCommands(company: Command) {
 }
 
 function withPairArguments(command: Command): Command {
-  return command.argument('<company>', 'the company known only by name').argument('<candidate>', 'the company in the directory');
+  return command.argument('<company>', 'the identified or imported company').argument('<candidate>', 'the company in the directory');
 }
 
 function statusOf(text: string): CandidateStatus {

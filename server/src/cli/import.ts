@@ -119,10 +119,12 @@ function asText(report: ImportReport, id: string | null): string {
   const hint = refusedLines > refused.length ? `see --json for the first ${refused.length}` : 'see --json';
   const more = refusedLines > maxShownErrors ? [`… and ${refusedLines - maxShownErrors} more (${hint})`] : [];
   const ignored = ignoredColumns.length === 0 ? [] : [`Ignored columns: ${ignoredColumns.join(', ')}`];
-  const shared = sharedDomains.map(({ domain, rows, ignored }) =>
+  const shared = sharedDomains.map(({ domain, rows, ignored, separate }) =>
     ignored
       ? `Warning: ${rows} rows have the domain ${domain} of an e-mail or Internet provider, which was ignored.`
-      : `Warning: ${rows} rows share the domain ${domain} and were treated as one company.`,
+      : separate
+        ? `Warning: ${rows} rows have the domain ${domain} of another company, and became companies without it.`
+        : `Warning: ${rows} rows share the domain ${domain} and were treated as one company.`,
   );
   const skipped =
     skippedGroups === 0

@@ -24,7 +24,7 @@ export async function requireDirectoryPermission(ctx: AppContext, accountId: str
   );
 }
 
-/** Names found by identification that may match a company in the directory. */
+/** Identified names and imported records that may be another company in the directory. */
 export const candidateRoutes = [
   route({
     method: 'GET',

@@ -60,7 +60,8 @@ export async function findNamesakes(
   );
 }
 
-function belowSureScore(candidate: JoinCandidate): JoinCandidate {
+/** For a match that a person must confirm, whatever its score. */
+export function belowSureScore(candidate: JoinCandidate): JoinCandidate {
   return { ...candidate, score: Math.min(candidate.score, sureScore - 0.01) };
 }
 

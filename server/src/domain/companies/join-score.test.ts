@@ -60,8 +60,11 @@ test('a company with a domain is preferred to its record in a register of legal 
     assert.deepEqual([one?.id, other?.id], ['1', '2']);
     assert.ok(one!.score >= sureScore && other!.score < sureScore);
   }
-  const several = scoreNamesakes(named('acme', 'US'), [namesake(), register, { ...register, id: '3', groupId: '3' }]);
-  assert.ok(firstOf(several).score < sureScore);
+  const others = ['3', '4'].map((id) => ({ ...register, id, groupId: id }));
+  const several = scoreNamesakes(named('acme', 'US'), [register, ...others, namesake()]);
+  assert.deepEqual([firstOf(several).id, several.filter(({ score }) => score >= sureScore).length], ['1', 1]);
+  const twoDomains = scoreNamesakes(named('acme', 'US'), [namesake(), { ...register, isImported: false }, namesake({ id: '3' })]);
+  assert.ok(firstOf(twoDomains).score < sureScore);
   const unknownCountry = scoreNamesakes(named('acme tools', 'US'), [namesake({ countryCode: null }), register]);
   assert.equal(firstOf(unknownCountry).id, '2');
 });

@@ -53,11 +53,13 @@ export function scoreNamesakes(named: NamedCompany, namesakes: readonly Namesake
 
 /** Returns the company to which a name most likely refers if it matches several equally well, or null if any of them is possible. */
 function likelyCompany(close: readonly Namesake[]): Namesake | null {
-  const [one, other, ...others] = close;
-  if (one === undefined || other === undefined) return one ?? null;
+  const [first] = close;
+  if (first === undefined || close.length === 1) return first ?? null;
   // Registers of legal entities have no domains, so their records repeat companies of other directories.
-  const isSameCountry = countryOf(one) !== null && countryOf(one) === countryOf(other);
-  if (others.length === 0 && isSameCountry && (one.domain === null) !== (other.domain === null)) return one.domain === null ? other : one;
+  const country = countryOf(first);
+  const isSameCountry = country !== null && close.every((namesake) => countryOf(namesake) === country);
+  const withDomain = close.filter(({ domain }) => domain !== null);
+  if (isSameCountry && withDomain.length === 1) return firstOf(withDomain);
   const imported = close.filter(({ isImported }) => isImported);
   return imported.length === 1 ? firstOf(imported) : null;
 }

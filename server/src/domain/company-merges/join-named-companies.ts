@@ -7,6 +7,7 @@ import { type JoinCandidate, sureScore } from '../companies/join-score.ts';
 import { listReferringAccounts } from '../companies/list-referring-accounts.ts';
 import { maxCandidates } from '../companies/resolve-companies.ts';
 import type { Context } from '../context.ts';
+import { addCandidates } from './add-candidates.ts';
 import { enqueueMovesOfJoinedCompaniesJobName } from './enqueue-moves-of-joined-companies.ts';
 import { lockMerges } from './lock-merges.ts';
 import { mergeCompanies } from './merge-companies.ts';
@@ -145,23 +146,4 @@ async function joinPair(ctx: Context, id: string, best: JoinCandidate): Promise<
     await mergeCompanies({ ...ctx, db: trx }, id, current.target, joinReason);
     return true;
   });
-}
-
-async function addCandidates(ctx: Context, pairs: readonly { id: string; candidate: JoinCandidate }[]): Promise<number> {
-  if (pairs.length === 0) return 0;
-  const listed = pairs.map(({ id, candidate }) => ({
-    company_id: id,
-    candidate_id: candidate.id,
-    score: candidate.score,
-    matched_on: candidate.matchedOn,
-    status: 'open' as const,
-    created_at: ctx.clock.now(),
-  }));
-  const added = await ctx.db
-    .insertInto('company_candidates')
-    .values(listed)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('company_id')
-    .execute();
-  return added.length;
 }

@@ -191,6 +191,34 @@ function properCase(name: string): string {
     .join(' ');
 }
 
+/** Legal forms as they are usually spelled. */
+const spelledLegalForms = new Map(
+  'GmbH mbH AG KG SE SA AS NV BV PLC LLC LLP LP SpA SRL AB KGaA'.split(' ').map((form) => [form.toLowerCase(), form]),
+);
+
+/** Capitalizes a name that a directory lists in lower case: `red hat gmbh` becomes `Red Hat GmbH`. */
+export function capitalizeName(name: string): string {
+  if (name !== name.toLowerCase()) return name;
+  return properCase(name)
+    .split(' ')
+    .map((word, index) => {
+      const lower = word.toLowerCase();
+      const form = index > 0 ? spelledLegalForms.get(lower) : undefined;
+      return form ?? (abbreviations.has(lower) || isConsonants(lower) ? word.toUpperCase() : word);
+    })
+    .join(' ');
+}
+
+/** Capitalizes the name of a place that a directory lists in lower case. */
+export function capitalizePlace(name: string): string {
+  return name === name.toLowerCase() ? properCase(name) : name;
+}
+
+/** Whether a word can only be an abbreviation, such as `bmw`. */
+function isConsonants(word: string): boolean {
+  return /^[b-df-hj-np-tv-xz]{2,4}$/.test(word) && !titles.has(word) && word !== 'ltd';
+}
+
 /** Whether a word in capitals is an abbreviation: up to four letters as a whole name; otherwise two, or up to five without a vowel. */
 function keepsCapitals(word: string, wordCount: number): boolean {
   const bare = word.replace(/[^\p{L}\p{N}]/gu, '');
@@ -205,5 +233,5 @@ function keepsCapitals(word: string, wordCount: number): boolean {
 
 /** An apostrophe is followed by a capital in `O'Neill`, but not in `Luke's`. */
 function capitalize(word: string): string {
-  return word.replace(/(^|[-/(.&+]|['’](?=\p{L}{2}))(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
+  return word.replace(/(^|[-/(.&+"]|['’](?=\p{L}{2}))(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
 }

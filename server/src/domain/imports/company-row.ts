@@ -1,10 +1,13 @@
 import { employeeRangeOf, employeeRanges } from '../companies/employee-range.ts';
 import { companyNameKeys, type NameKey } from '../companies/index-company-names.ts';
+import type { JoinCandidate } from '../companies/join-score.ts';
 import { organizationKinds } from '../identification/network-kind.ts';
 import { nameKey } from '../identification/organization-name.ts';
 import { isCustomerOfProvider } from '../identification/provider-domain.ts';
 import type { Fields } from './fields.ts';
 import type { CompanyKeys } from './find-company.ts';
+import type { RecordSource } from './import-record.ts';
+import { isPage } from './shared-sites.ts';
 
 type Amount = { value: number; currency: string; year: number | null; estimated: boolean };
 
@@ -18,6 +21,13 @@ export type CompanyRow = {
   name?: string;
   /** A domain that was given but belongs to the e-mail or Internet provider of the company. */
   ignoredDomain?: string;
+  source: RecordSource;
+  /** Whether the domain may belong to another company: see `settleDomains`. */
+  isDomainDoubtful: boolean;
+  /** A domain that the row lost, because a company with another name, or another record of the company, has it. */
+  separateDomain?: string;
+  /** Companies with a domain that the row may describe, between which a person decides. Set when the row is written. */
+  duplicates?: JoinCandidate[];
   /** Keyed by column of `companies`. Columns for which the line has no value are left out. */
   columns: Record<string, unknown>;
   /** Computed during parsing, which overlaps with writing the previous lines to the database. */
@@ -51,6 +61,8 @@ export function readCompanyRow(fields: Fields): CompanyRow | null {
     externalId: givenId,
     name,
     ignoredDomain,
+    source: fields.source,
+    isDomainDoubtful: fields.source !== 'own' || (givenDomain !== undefined && isPage(fields.text('domain') ?? '')),
     nameKeys: companyNameKeys({ name: name ?? '', alternative_names: alternativeNames ?? [] }),
     columns: withoutUndefined({
       kind: fields.oneOf('kind', organizationKinds),
@@ -98,7 +110,7 @@ export function readCompanyRow(fields: Fields): CompanyRow | null {
 }
 
 /** The external id of a company that is known only by name and place, so that the next import finds it again. */
-function idOfName({ name = '', columns: { country_code, postal_code, city } }: CompanyRow): string {
+export function idOfName({ name = '', columns: { country_code, postal_code, city } }: Pick<CompanyRow, 'name' | 'columns'>): string {
   return `name:${[nameKey(name) || name, country_code, postal_code, city].join(':').toLowerCase()}`;
 }
 

@@ -1,4 +1,5 @@
 import { isRecord } from '../../lib/is-record.ts';
+import type { RecordSource } from './import-record.ts';
 import { domainOfCompany } from './shared-sites.ts';
 
 /**
@@ -10,6 +11,7 @@ export class Fields {
   readonly #ignoresUnknown: boolean;
   readonly #readNames: Set<string> | null;
   readonly isGroupOptional: boolean;
+  readonly source: RecordSource;
   readonly faults: string[] = [];
 
   /** The names of the fields that are read are added to `readNames`. */
@@ -18,12 +20,14 @@ export class Fields {
     {
       ignoresUnknown = false,
       isGroupOptional = false,
+      source = 'own',
       readNames,
-    }: { ignoresUnknown?: boolean; isGroupOptional?: boolean; readNames?: Set<string> } = {},
+    }: { ignoresUnknown?: boolean; isGroupOptional?: boolean; source?: RecordSource; readNames?: Set<string> } = {},
   ) {
     this.#fields = fields;
     this.#ignoresUnknown = ignoresUnknown;
     this.isGroupOptional = isGroupOptional;
+    this.source = source;
     this.#readNames = readNames ?? null;
   }
 

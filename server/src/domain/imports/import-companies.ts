@@ -4,14 +4,17 @@ import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { itemAt } from '../../lib/item-at.ts';
 import { confirmCompany } from '../companies/confirm-company.ts';
 import { findGroupParent } from '../companies/set-group-company.ts';
+import { addCandidates } from '../company-merges/add-candidates.ts';
 import { mergeCompanies } from '../company-merges/merge-companies.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
-import { type CompanyRow, type Place, readCompanyRow } from './company-row.ts';
+import { type CompanyRow, idOfName, type Place, readCompanyRow } from './company-row.ts';
 import { type CompanyKeys, findCompanyId, requireCompanyId } from './find-company.ts';
 import type { Importer } from './importer.ts';
 import { joinGroups } from './join-groups.ts';
+import { matchByName } from './match-by-name.ts';
 import { concernsOneCompany, findUnknownIndustries, missingName, plainRows, planRows, unknownIndustries } from './plan-rows.ts';
+import { settleDomains } from './settle-domains.ts';
 import { addWords, insertCompanies, recordReplacedValues, updateCompanies } from './upsert-companies.ts';
 
 /** Imports companies, matched by id, by id in another register or by domain. Fields without a value leave the stored value unchanged. */
@@ -23,17 +26,21 @@ export const importCompanies: Importer<CompanyRow> = {
   searchIndexes: ['companies_by_words', 'companies_by_industry', 'name_words_trigram'],
   domainOf: ({ id, domain }) => (id === undefined ? domain : undefined),
   ignoredDomainOf: ({ ignoredDomain }) => ignoredDomain,
-  keysOf: (row) => (concernsOneCompany(row) ? [row.domain, row.externalId].filter((key) => key !== undefined) : null),
+  separateDomainOf: ({ separateDomain }) => separateDomain,
+  keysOf: (row) => (concernsOneCompany(row) ? keysOf(row) : null),
   isGroupSkipped: ({ isGroupSkipped = false }) => isGroupSkipped,
   read: readCompanyRow,
   async write(ctx, row, importId) {
     const unknown = await findUnknownIndustries(ctx, [row]);
     if (unknown.size > 0) throw unknownIndustries(unknown);
-    const existing = await findCompanyId(ctx, row);
+    await settleDomains(ctx, [row], importId);
+    const existing = (await findCompanyId(ctx, row)) ?? (await matchByName(ctx, [row])).get(row) ?? null;
     if (existing === null && row.id !== undefined) throw new Problem('not_found', `there is no company ${row.id}`);
     if (existing === null && row.name === undefined) throw missingName(row);
     const confirmed = existing ?? (await confirm(ctx, row));
     const id = confirmed ?? firstOf(await insertCompanies(ctx, [row], importId));
+    // First, because the line may take over a domain of a merged company.
+    for (const merged of row.mergedIds) await mergeInto(ctx, merged, id);
     if (confirmed !== null) {
       await claimDomains(ctx, id, row, importId);
       await updateCompanies(ctx, [{ id, row }], importId);
@@ -48,10 +55,11 @@ export const importCompanies: Importer<CompanyRow> = {
       row.isGroupSkipped = parentId === null;
       if (parentId !== null) await joinGroups(ctx, [{ id, parentId }], importId);
     }
-    for (const merged of row.mergedIds) await mergeInto(ctx, merged, id);
+    await addCandidates(ctx, pairsOf([[row, id]]));
     return existing === null ? 'added' : 'updated';
   },
   async writeAll(ctx, rows, importId, { stored, waitForEarlier }) {
+    await settleDomains(ctx, rows, importId);
     const plain = plainRows(rows);
     let plan = await planRows(ctx, plain);
     if (plan.existing.length > 0) {
@@ -74,9 +82,20 @@ export const importCompanies: Importer<CompanyRow> = {
       [...groups].map(([row, parentId]) => ({ id: getOrThrow(idOf, row), parentId })),
       importId,
     );
+    await addCandidates(ctx, pairsOf(idOf));
     return rows.map((row) => outcomes.get(row) ?? null);
   },
 };
+
+function pairsOf(stored: Iterable<readonly [CompanyRow, string]>) {
+  return [...stored].flatMap(([{ duplicates = [] }, id]) => duplicates.map((candidate) => ({ id, candidate })));
+}
+
+function keysOf(row: CompanyRow): string[] {
+  // A row that loses its domain is identified by its name.
+  const externalId = row.externalId ?? (row.isDomainDoubtful ? idOfName(row) : undefined);
+  return [row.domain, externalId].filter((key) => key !== undefined);
+}
 
 /** Turns a company that only one account sees into the shared company of its domain; null if there is none. */
 async function confirm(ctx: Context, { domain, name, columns }: CompanyRow): Promise<string | null> {

@@ -1,3 +1,6 @@
+/** A file of the operator's own, a published directory, or a register of legal entities, which has no domains. */
+export type RecordSource = 'own' | 'directory' | 'register';
+
 /** One record of an import file: a CSV row or a JSON object, or the reason why it cannot be read. */
 export type ImportRecord =
   | {
@@ -5,6 +8,7 @@ export type ImportRecord =
       fields: Record<string, unknown>;
       /** True if the group of a company may be unknown: published directories refer to companies that they do not contain. */
       isGroupOptional?: boolean;
+      source?: RecordSource;
     }
   | { line: number; fault: string };
 
@@ -13,8 +17,10 @@ export type RefusedRecord = { line: number; reasons: string[] };
 export type SharedDomain = {
   domain: string;
   rows: number;
-  /** True for the domain of an e-mail or Internet provider, which no company got; otherwise the rows were merged into one company. */
+  /** True for the domain of an e-mail or Internet provider, which no company got. */
   ignored?: true;
+  /** True for rows that became companies without the domain, because a company with another name has it. Other rows were merged. */
+  separate?: true;
 };
 
 export type ImportReport = {

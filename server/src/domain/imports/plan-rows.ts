@@ -5,6 +5,7 @@ import { Problem } from '../problem.ts';
 import type { CompanyRow } from './company-row.ts';
 import { missingCompany } from './find-company.ts';
 import type { Written } from './importer.ts';
+import { matchByName } from './match-by-name.ts';
 import type { ExistingCompany } from './upsert-companies.ts';
 
 type Plan = {
@@ -54,13 +55,15 @@ export async function planRows(ctx: Context, rows: readonly CompanyRow[]): Promi
   const plan: Plan = { outcomes: new Map(), existing: [], added: [], groups: new Map() };
   if (rows.length === 0) return plan;
   const { ids, owned } = await findIds(ctx, rows);
+  const unknown = rows.filter(({ externalId, domain }) => !ids.has(externalId ?? '') && !ids.has(domain ?? ''));
+  for (const [{ externalId = '' }, id] of await matchByName(ctx, unknown)) ids.set(externalId, id);
   const idOf = ({ externalId, domain }: { externalId?: string; domain?: string }) => ids.get(externalId ?? '') ?? ids.get(domain ?? '');
   const parents = await findGroupParents(
     ctx,
     rows.flatMap(({ group }) => (group === undefined ? [] : (idOf(group) ?? []))),
   );
   const groupIds = new Set([...parents].flat());
-  const unknown = await findUnknownIndustries(ctx, rows);
+  const unknownCodes = await findUnknownIndustries(ctx, rows);
   const plannedIds = new Set<string>();
   for (const row of rows) {
     const id = idOf(row);
@@ -73,7 +76,7 @@ export async function planRows(ctx: Context, rows: readonly CompanyRow[]): Promi
     if (id !== undefined) plannedIds.add(id);
     if (isWrittenAlone) continue;
     const parentId = row.group === undefined ? undefined : parents.get(idOf(row.group) ?? '');
-    const industries = industriesOf(row).filter((code) => unknown.has(code));
+    const industries = industriesOf(row).filter((code) => unknownCodes.has(code));
     if (industries.length > 0) plan.outcomes.set(row, unknownIndustries(industries));
     else if (id === undefined && row.name === undefined) plan.outcomes.set(row, missingName(row));
     else if (row.group !== undefined && parentId === undefined && !row.isGroupOptional) plan.outcomes.set(row, missingCompany(row.group));

@@ -41,8 +41,8 @@ const maxSharedDomains = 100;
 /** Two imports of the same companies can deadlock. The retried batch finds the companies that the other import has stored. */
 const deadlock = '40P01';
 const maxAttempts = 10;
-/** Bounds memory use: domains first seen after this many are not checked for duplicates. */
-const maxComparedDomains = 200_000;
+/** Bounds memory use: domains first seen after this many are not counted. */
+const maxCountedDomains = 200_000;
 
 class DryRunRollback extends Error {}
 
@@ -74,6 +74,7 @@ export async function runImport<Row>(
   const columns = new ColumnChecker(importer, ignoreUnknownColumns);
   const domains = new Map<string, number>();
   const ignoredDomains = new Map<string, number>();
+  const separateDomains = new Map<string, number>();
   const batchSize = importer.batchSize ?? defaultBatchSize;
   const stored: StoredWords = new Set();
   const indexes = await openSearchIndexes(ctx, dryRun ? [] : (importer.searchIndexes ?? []));
@@ -86,7 +87,11 @@ export async function runImport<Row>(
       if ('written' in outcome) report[outcome.written]++;
       else if (++report.refusedLines <= maxRefusedLines) report.refused.push(outcome);
     }
-    for (const line of lines) if ('row' in line && importer.isGroupSkipped?.(line.row)) report.skippedGroups++;
+    for (const line of lines) {
+      if (!('row' in line)) continue;
+      if (importer.isGroupSkipped?.(line.row)) report.skippedGroups++;
+      countDomain(separateDomains, importer.separateDomainOf?.(line.row));
+    }
     indexes.update(lines.length);
     writtenLines += lines.length;
     options.onProgress?.(writtenLines);
@@ -108,13 +113,8 @@ export async function runImport<Row>(
     for await (const record of records) {
       if (record.line <= (options.afterLine ?? 0)) continue;
       const line = readLine(importer, record, columns, ignoreUnknownColumns);
-      const domain = 'row' in line ? importer.domainOf?.(line.row) : undefined;
-      if (domain !== undefined) {
-        const rows = domains.get(domain) ?? 0;
-        if (rows > 0 || domains.size < maxComparedDomains) domains.set(domain, rows + 1);
-      }
-      const ignored = 'row' in line ? importer.ignoredDomainOf?.(line.row) : undefined;
-      if (ignored !== undefined) ignoredDomains.set(ignored, (ignoredDomains.get(ignored) ?? 0) + 1);
+      if ('row' in line) countDomain(domains, importer.domainOf?.(line.row));
+      if ('row' in line) countDomain(ignoredDomains, importer.ignoredDomainOf?.(line.row));
       report.read++;
       batch.push(line);
       if (batch.length >= batchSize) await flush();
@@ -133,7 +133,7 @@ export async function runImport<Row>(
       if (!dryRun && (isRead || report.added + report.updated > 0)) await updateDependents(ctx, importer, indexes);
     }
   }
-  return { ...report, ignoredColumns: columns.ignored, sharedDomains: sharedDomainsOf(domains, ignoredDomains) };
+  return { ...report, ignoredColumns: columns.ignored, sharedDomains: sharedDomainsOf(domains, ignoredDomains, separateDomains) };
 }
 
 /** Updates everything that depends on the imported data. */
@@ -148,9 +148,22 @@ async function updateDependents<Row>(ctx: Context, importer: Importer<Row>, inde
   }
 }
 
-function sharedDomainsOf(domains: ReadonlyMap<string, number>, ignoredDomains: ReadonlyMap<string, number>): SharedDomain[] {
-  const shared: SharedDomain[] = [...domains].flatMap(([domain, rows]) => (rows > 1 ? { domain, rows } : []));
-  for (const [domain, rows] of ignoredDomains) shared.push({ domain, rows, ignored: true });
+type DomainCounts = Map<string, number>;
+
+function countDomain(counts: DomainCounts, domain: string | undefined): void {
+  if (domain === undefined) return;
+  const rows = counts.get(domain) ?? 0;
+  if (rows > 0 || counts.size < maxCountedDomains) counts.set(domain, rows + 1);
+}
+
+function sharedDomainsOf(domains: DomainCounts, ignored: DomainCounts, separate: DomainCounts): SharedDomain[] {
+  const shared: SharedDomain[] = [];
+  for (const [domain, all] of domains) {
+    const rows = all - (separate.get(domain) ?? 0);
+    if (rows > 1) shared.push({ domain, rows });
+  }
+  for (const [domain, rows] of ignored) shared.push({ domain, rows, ignored: true });
+  for (const [domain, rows] of separate) shared.push({ domain, rows, separate: true });
   return shared.sort((one, other) => other.rows - one.rows || (one.domain < other.domain ? -1 : 1)).slice(0, maxSharedDomains);
 }
 
@@ -158,7 +171,8 @@ function readLine<Row>(importer: Importer<Row>, record: ImportRecord, columns: C
   const { line } = record;
   if ('fault' in record) return { line, reasons: [record.fault] };
   if (findUnstorableText(record.fields) !== null) return { line, reasons: ['a value contains a character that cannot be stored'] };
-  const fields = new Fields(record.fields, { ignoresUnknown, isGroupOptional: record.isGroupOptional });
+  const { isGroupOptional, source } = record;
+  const fields = new Fields(record.fields, { ignoresUnknown, isGroupOptional, source });
   const row = importer.read(fields);
   const unknown = columns.check(record.fields);
   if (unknown.length > 0) fields.refuse(`unknown fields: ${unknown.join(', ')}`);

@@ -54,8 +54,17 @@ const defaults: Record<string, string> = {
   do_not_contact: 'false',
 };
 
-/** Objects of which a line may contain only some values; null if the line contains none. */
-const mergedValues: Record<string, string> = { register: "coalesce(c.register, '{}') || g.register" };
+/** Published directories do not spell these values in a uniform way, so a value that differs only in letter case is not replaced. */
+const spelledValue = (column: string) =>
+  `case when g.source <> 'own' and lower(g.${column}) = lower(c.${column}) then c.${column} else g.${column} end`;
+
+/** Values that depend on the stored one. The register is an object of which a line may contain only some values; null if it contains none. */
+const mergedValues: Record<string, string> = {
+  register: "coalesce(c.register, '{}') || g.register",
+  ...Object.fromEntries(['street_address', 'city', 'region'].map((column) => [column, spelledValue(column)])),
+  // Registers of legal entities contain the full name, with legal form.
+  name: `case when g.source = 'register' and c.domain is not null then c.name else ${spelledValue('name')} end`,
+};
 
 /** Types that cannot be sent as an array with one value per row; their values are sent as text and cast. */
 const typesSentAsText = new Set(['text[]', 'jsonb']);
@@ -118,13 +127,17 @@ export async function updateCompanies(
   const origins = given.map(({ id: _id, ...facts }) =>
     Object.fromEntries(Object.keys(facts).map((column) => [column, importOrigin(now, importId)])),
   );
-  const documents = given.map((facts, index) => ({ ...facts, domain: itemAt(existing, index).row.domain, fact_origins: origins[index] }));
+  const documents = given.map((facts, index) => {
+    const { domain, source } = itemAt(existing, index).row;
+    return { ...facts, domain, source, fact_origins: origins[index] };
+  });
   // The domain already belongs to the company. It becomes the main domain only if the company has none.
   const { numAffectedRows } = await sql`
     update companies c set ${sql.raw(changes.join(''))} domain = coalesce(c.domain, g.domain), updated_at = ${now},
       fact_origins = c.fact_origins || g.fact_origins
         || case when coalesce(c.domain, g.domain) = g.domain then ${JSON.stringify({ domain: importOrigin(now, importId) })}::jsonb else '{}' end
-    from json_to_recordset(${JSON.stringify(documents)}::json) as g (id bigint, ${columnDefinitions([...columns, 'domain', 'fact_origins'])})
+    from json_to_recordset(${JSON.stringify(documents)}::json) as g (id bigint, source text,
+      ${columnDefinitions([...columns, 'domain', 'fact_origins'])})
     where c.id = g.id and c.owner_account_id is null`.execute(ctx.db);
   if (numAffectedRows !== BigInt(existing.length)) throw new Problem('conflict', 'the company was removed by the undo of another import');
   await addNewNames(ctx, existing, stored);

@@ -16,6 +16,7 @@ const reasons = {
   name: 'candidates.sameName',
   alternative_name: 'candidates.sameAlternativeName',
   branch: 'candidates.sameWithoutCountry',
+  domain: 'candidates.sameDomain',
   country: 'candidates.sameCountry',
   group: 'candidates.groupInCountry',
 } as const;

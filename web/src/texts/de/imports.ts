@@ -56,6 +56,8 @@ export const imports = {
   'imports.running': 'Läuft',
   'imports.saveMappingAs': 'Zuordnung speichern als (optional)',
   'imports.savedMapping': 'Gespeicherte Zuordnung',
+  'imports.separateDomain':
+    '{rows} Zeilen haben die Domain {domain} eines anderen Unternehmens und werden zu Unternehmen ohne diese Domain.',
   'imports.sharedDirectoryHint':
     'Unternehmen, Adressbereiche, Kontakte, Signale und Jahreszahlen teilen sich alle Konten dieser Installation. Nur der Betreiber kann sie importieren, es sei denn, er erlaubt es Ihrem Konto.',
   'imports.sharedDomain': '{rows} Zeilen haben dieselbe Domain {domain} und werden als ein Unternehmen behandelt.',

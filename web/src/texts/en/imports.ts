@@ -54,6 +54,7 @@ export const imports = {
   'imports.running': 'Running',
   'imports.saveMappingAs': 'Save this mapping as (optional)',
   'imports.savedMapping': 'Saved mapping',
+  'imports.separateDomain': '{rows} rows have the domain {domain} of another company and become companies without it.',
   'imports.sharedDirectoryHint':
     'Companies, address ranges, contacts, signals and financials are shared by all accounts of this installation. Only the operator can import them, unless they allow your account to.',
   'imports.sharedDomain': '{rows} rows share the domain {domain} and are treated as one company.',

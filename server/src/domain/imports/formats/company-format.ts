@@ -14,6 +14,8 @@ export type CompanyFormat = {
   hasBackslashEscapes?: boolean;
   /** Whether a company is imported without its group if the group is not in the directory. */
   isGroupOptional?: boolean;
+  /** Whether it is a register of legal entities, whose records have no domains. */
+  hasNoDomains?: boolean;
   translate(record: Record<string, unknown>): Translated;
 };
 

@@ -10,6 +10,7 @@ export const gleif: CompanyFormat = {
   name: 'gleif',
   title: 'GLEIF golden copy (LEI)',
   columns: ['lei', 'entity.legalname', 'entity.legaladdress.country'],
+  hasNoDomains: true,
   translate(record) {
     const [lei, name] = [textOf(record.lei), textOf(record['entity.legalname'])];
     const category = textOf(record['entity.entitycategory']);

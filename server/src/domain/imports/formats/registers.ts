@@ -1,4 +1,5 @@
 import { countryCodeOf } from '../../../lib/country-name.ts';
+import { capitalizeName, capitalizePlace } from '../../identification/organization-name.ts';
 import { type CompanyFormat, employeeRangeOfSize, siteDomain, textOf, truncate, withoutEmptyValues, yearOf } from './company-format.ts';
 
 /** Companies House, basic company data. It has no websites, so companies are matched by company number. */
@@ -6,6 +7,7 @@ export const companiesHouse: CompanyFormat = {
   name: 'companies-house',
   title: 'Companies House basic company data',
   columns: ['companyname', 'companynumber', 'companycategory', 'companystatus'],
+  hasNoDomains: true,
   translate(record) {
     const [name, number] = [textOf(record.companyname), textOf(record.companynumber)];
     if (name === undefined || number === undefined || !(textOf(record.companystatus) ?? '').startsWith('Active')) return null;
@@ -59,11 +61,11 @@ export const peopleDataLabs: CompanyFormat = {
     return withoutEmptyValues({
       external_id: id === undefined ? undefined : `people-data-labs:${id}`,
       domain,
-      name: truncate(name, 200),
+      name: truncate(capitalizeName(name), 200),
       employee_range: employeeRangeOfSize(record.size),
       keywords: [textOf(record.industry)].flatMap((industry) => truncate(industry, 100) ?? []),
-      city: truncate(textOf(record.locality), 200),
-      region: truncate(textOf(record.region), 200),
+      city: truncate(capitalizePlace(textOf(record.locality) ?? ''), 200),
+      region: truncate(capitalizePlace(textOf(record.region) ?? ''), 200),
       country_code: countryOf(record.country),
       founded_year: yearOf(record.founded),
       social_media_profiles: linkedIn(record.linkedin_url),

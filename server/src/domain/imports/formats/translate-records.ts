@@ -67,11 +67,12 @@ export async function* mapRecords(records: AsyncIterable<ImportRecord>, mapping:
 /** Translates records of a published directory to those of a company import. Records that are not companies are left out. */
 export async function* translateRecords(records: AsyncIterable<ImportRecord>, format: CompanyFormat): AsyncGenerator<ImportRecord> {
   const { isGroupOptional = false } = format;
+  const source = format.hasNoDomains ? 'register' : 'directory';
   for await (const record of records) {
     if ('fault' in record) yield record;
     else {
       const fields = format.translate(record.fields);
-      if (fields !== null) yield { line: record.line, fields, isGroupOptional };
+      if (fields !== null) yield { line: record.line, fields, isGroupOptional, source };
     }
   }
 }

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { resolveCompanies } from '../../server/src/domain/companies/resolve-companies.ts';
+import { nameKey } from '../../server/src/domain/identification/organization-name.ts';
+import { startCommandProcess } from '../kit/command-process.ts';
+import { testDataDir } from '../kit/server-process.ts';
+import { startTestService } from '../kit/service.ts';
+
+const service = await startTestService();
+const { pool } = service.connection;
+const folder = testDataDir({ withIpData: false });
+const environment = { DATABASE_URL: service.connection.url, DATA_DIR: folder };
+const command = startCommandProcess();
+
+type Report = { id: string; added: number; updated: number; refused: { reasons: string[] }[]; shared_domains: object[] };
+
+let fileCount = 0;
+
+async function importLines(...lines: string[]): Promise<Report> {
+  const file = join(folder, `${++fileCount}.csv`);
+  writeFileSync(file, lines.join('\n'));
+  const { stdout, stderr } = await command(['import', 'companies', file, '--ignore-unknown-columns', '--json'], environment);
+  assert.notEqual(stdout, '', stderr);
+  return JSON.parse(stdout);
+}
+
+const undo = ({ id }: Report) => command(['import', 'undo', id, '--json'], environment);
+
+type Company = { id: string; name: string; domain: string | null; city: string | null; country_code: string | null } & {
+  employee_range: string | null;
+  group_company_id: string | null;
+};
+
+async function findCompanies(condition: string, value: string): Promise<Company[]> {
+  const { rows } = await pool.query<Company>(
+    `select id, name, domain, city, country_code, employee_range, group_company_id from companies c
+    where ${condition} and merged_into is null and origin <> 'deleted' order by id`,
+    [value],
+  );
+  return rows;
+}
+
+async function byDomain(domain: string): Promise<Company> {
+  const [company] = await findCompanies('domain = $1', domain);
+  assert.ok(company, domain);
+  return company;
+}
+
+async function byExternalId(externalId: string): Promise<Company> {
+  const [company] = await findCompanies(
+    'exists (select 1 from company_external_ids e where e.company_id = c.id and e.external_id = $1)',
+    externalId,
+  );
+  assert.ok(company, externalId);
+  return company;
+}
+
+const factsOf = ({ name, city, country_code, employee_range }: Company) => [name, city, country_code, employee_range];
+
+const peopleColumns = 'country,founded,id,industry,linkedin_url,locality,name,region,size,website';
+const person = (id: string, name: string, place: string, size: string, website: string) => {
+  const [city = '', country = ''] = place.split(', ');
+  return `${country},,${id},,,${city},${name},,${size},${website}`;
+};
+const wikidataColumns = 'item,itemLabel,website,employees,headquartersLabel,countryCode,parent';
+const item = (id: number, name: string, website: string, place = ',', employees = '') =>
+  `http://www.wikidata.org/entity/Q${id},${name},${website},${employees},${place},`;
+
+test('a row of a published directory with the domain of a company that has another name becomes a company without the domain', async () => {
+  const [ibm, siemens] = [await byDomain('ibm.com'), await byDomain('siemens.com')];
+  const people = await importLines(
+    peopleColumns,
+    person('match-1', 'ibm alumni pune', 'pune, india', '1-10', 'ibm.com'),
+    person('match-2', 'ibm', 'armonk, united states', '10001+', 'ibm.com'),
+  );
+  assert.deepEqual([people.added, people.updated], [1, 1]);
+  assert.deepEqual(people.shared_domains, [{ domain: 'ibm.com', rows: 1, separate: true }]);
+  assert.deepEqual(factsOf(await byDomain('ibm.com')), factsOf(ibm), 'values that differ only in letter case are not replaced');
+  const alumni = await byExternalId('people-data-labs:match-1');
+  assert.deepEqual([alumni.domain, ...factsOf(alumni)], [null, 'IBM Alumni Pune', 'Pune', 'IN', '1-10']);
+  assert.equal((await byExternalId('people-data-labs:match-2')).id, ibm.id);
+
+  const wikidata = [wikidataColumns, item(880_001, 'Siemens Stadt Betriebsgesellschaft', 'https://siemens.com/de/x', 'Berlin,DE', '50')];
+  assert.deepEqual((await importLines(...wikidata)).added, 1);
+  const again = await importLines(...wikidata);
+  assert.deepEqual([again.added, again.updated, again.refused], [0, 1, []]);
+  assert.deepEqual(factsOf(await byDomain('siemens.com')), factsOf(siemens));
+
+  await undo(people);
+  assert.deepEqual(await findCompanies('name = $1', 'IBM Alumni Pune'), []);
+  assert.deepEqual(await byDomain('ibm.com'), ibm);
+});
+
+test('of the rows of a published directory with one domain, the one whose name agrees best gets it, also across batches', async () => {
+  const others = Array.from({ length: 4000 }, (_, index) => person(`filler-${index}`, `filler ${index}`, ',', '1-10', ''));
+  await importLines(
+    peopleColumns,
+    person('owner-1', 'tarnwick alumni pune', 'pune, india', '1-10', 'tarnwick.com'),
+    person('owner-2', 'tarnwick', 'leeds, united kingdom', '51-200', 'tarnwick.com'),
+    person('owner-3', 'morvane students', 'pune, india', '1-10', 'morvane.com'),
+    ...others,
+    person('owner-4', 'morvane gmbh', 'ulm, germany', '51-200', 'morvane.com'),
+  );
+  assert.deepEqual(factsOf(await byDomain('tarnwick.com')), ['Tarnwick', 'Leeds', 'GB', '101-500']);
+  assert.deepEqual(factsOf(await byDomain('morvane.com')), ['Morvane GmbH', 'Ulm', 'DE', '101-500']);
+  assert.deepEqual(factsOf(await byExternalId('people-data-labs:owner-3')), ['Morvane Students', 'Pune', 'IN', '1-10']);
+  const domains = await pool.query("select company_id from company_domains where domain = 'morvane.com'");
+  assert.deepEqual(domains.rows, [{ company_id: (await byDomain('morvane.com')).id }]);
+});
+
+test('a row of a published directory enriches a company that is known by another spelling of its name or only by its domain', async () => {
+  await importLines('domain,name', 'velbrook.com,Velbrook', 'ostermill.com,ostermill.com', 'international-quarry.com,Iq Stone');
+  await importLines(
+    peopleColumns,
+    person('known-1', 'velbrook group', 'leeds, united kingdom', '51-200', 'velbrook.com'),
+    person('known-2', 'quayside foods', 'york, united kingdom', '51-200', 'ostermill.com'),
+    person('known-3', 'international quarry', 'bath, united kingdom', '51-200', 'international-quarry.com'),
+  );
+  assert.equal((await byDomain('velbrook.com')).city, 'Leeds');
+  assert.deepEqual(factsOf(await byDomain('ostermill.com')), ['Quayside Foods', 'York', 'GB', '101-500']);
+  assert.equal((await byDomain('international-quarry.com')).city, 'Bath');
+});
+
+test('in a file of one’s own, a domain wins over the stored name, but the URL of a page or a subdomain must have the same name', async () => {
+  const mit = await byDomain('mit.edu');
+  const own = ['domain,name,city', 'https://robotics.mit.edu/,Klein Robotics Spin-off,Berlin'];
+  assert.deepEqual((await importLines(...own)).shared_domains, [{ domain: 'mit.edu', rows: 1, separate: true }]);
+  assert.equal((await importLines(...own)).updated, 1, 'the next import finds the company by its name and city');
+  assert.deepEqual(await byDomain('mit.edu'), mit);
+  const named = await importLines('domain,name,phone_numbers', 'https://web.mit.edu/about,MIT,+1 617 253 1000');
+  assert.deepEqual([named.updated, named.shared_domains], [1, []]);
+  await importLines('domain,name', 'velbrook.com,Entirely Renamed');
+  assert.equal((await byDomain('velbrook.com')).name, 'Entirely Renamed');
+});
+
+const gleifColumns =
+  'LEI,Entity.LegalName,Entity.LegalAddress.Country,Entity.HeadquartersAddress.City,Entity.HeadquartersAddress.Country,Entity.EntityCategory,Entity.EntityStatus';
+const entity = (lei: string, name: string, country: string, city = '') => `${lei},"${name}",${country},${city},${country},GENERAL,ACTIVE`;
+
+/** Returns the id of the company to which identification resolves a name. */
+async function resolve(name: string, countryCode: string): Promise<string | undefined> {
+  const reference = { key: nameKey(name), name, domain: null, countryCode };
+  return (await resolveCompanies(service.ctx, null, [reference])).get(reference.key);
+}
+
+test('a name still means the only company with a domain after a register of legal entities added others of the same name', async () => {
+  await importLines('domain,name,country_code', 'brontavex.com,Brontavex Turbines,US');
+  await importLines(
+    gleifColumns,
+    entity('BRONTAVEX00000000001', 'Brontavex Turbines, Inc.', 'US'),
+    entity('BRONTAVEX00000000002', 'Brontavex Turbines, LLC', 'US'),
+  );
+  assert.equal(await resolve('Brontavex Turbines', 'US'), (await byDomain('brontavex.com')).id);
+});
+
+const relationshipColumns =
+  'Relationship.StartNode.NodeID,Relationship.EndNode.NodeID,Relationship.RelationshipType,Relationship.RelationshipStatus';
+
+async function openPairs(companyId: string): Promise<string[]> {
+  const { stdout } = await command(['company', 'candidates', '--limit', '10000', '--json'], environment);
+  const pairs: { company: { id: string }; candidate: { id: string } }[] = JSON.parse(stdout);
+  return pairs.filter(({ company }) => company.id === companyId).map(({ candidate }) => candidate.id);
+}
+
+test('a register without domains enriches the only company of the same name and country, and an undo takes the facts back', async () => {
+  await importLines('domain,name,country_code', 'vellumark.com,Vellumark Paper,DE');
+  const known = await byDomain('vellumark.com');
+  const lines = [
+    gleifColumns,
+    entity('VELLUMARK00000000001', 'Vellumark Paper GmbH', 'DE', 'Ulm'),
+    entity('VELLUMARK00000000002', 'Vellumark Holding SE', 'DE', 'Ulm'),
+  ];
+  const first = await importLines(...lines);
+  assert.deepEqual([first.added, first.updated], [1, 1]);
+  assert.equal((await byExternalId('lei:VELLUMARK00000000001')).id, known.id);
+  assert.deepEqual(factsOf(await byDomain('vellumark.com')), ['Vellumark Paper', 'Ulm', 'DE', null]);
+  const parents = await importLines(relationshipColumns, 'VELLUMARK00000000001,VELLUMARK00000000002,IS_ULTIMATELY_CONSOLIDATED_BY,ACTIVE');
+  assert.equal((await byDomain('vellumark.com')).group_company_id, (await byExternalId('lei:VELLUMARK00000000002')).id);
+  const again = await importLines(...lines);
+  assert.deepEqual([again.added, again.updated], [0, 2]);
+  assert.equal((await byDomain('vellumark.com')).name, 'Vellumark Paper');
+  for (const report of [again, parents, first]) await undo(report);
+  assert.deepEqual(await byDomain('vellumark.com'), known);
+  const single = await importLines(gleifColumns, entity('VELLUMARK00000000001', 'Vellumark Paper GmbH', 'DE', 'Ulm'));
+  assert.deepEqual([single.added, single.updated], [0, 1], 'a file of one line is matched as well, after the undo too');
+});
+
+test('a row of a register that may describe a company with a domain gets its own record and is listed for a decision', async () => {
+  await importLines(
+    'domain,name,country_code',
+    'quorvex.com,Quorvex Instruments,US',
+    'dunlark.com,Dunlark Mills,US',
+    'dunlark-mills.com,Dunlark Mills,US',
+  );
+  const report = await importLines(
+    gleifColumns,
+    entity('QUORVEX0000000000001', 'Quorvex Instruments, Inc.', 'US', 'Reno'),
+    entity('QUORVEX0000000000002', 'Quorvex Instruments, LLC', 'US', 'Boise'),
+    entity('QUORVEX0000000000003', 'Quorvex Instruments Ltd', 'GB', 'Leeds'),
+    entity('DUNLARK0000000000001', 'Dunlark Mills, Inc.', 'US', 'Reno'),
+  );
+  assert.deepEqual([report.added, report.updated], [4, 0]);
+  const quorvex = await byDomain('quorvex.com');
+  assert.equal(quorvex.city, null);
+  const pairsOf = async (lei: string) => (await openPairs((await byExternalId(`lei:${lei}`)).id)).sort();
+  assert.deepEqual(await pairsOf('QUORVEX0000000000001'), [quorvex.id]);
+  assert.deepEqual(await pairsOf('QUORVEX0000000000002'), [quorvex.id]);
+  assert.deepEqual(await pairsOf('QUORVEX0000000000003'), [], 'a legal entity of another country is another one');
+  const dunlarks = [(await byDomain('dunlark.com')).id, (await byDomain('dunlark-mills.com')).id].sort();
+  assert.deepEqual(await pairsOf('DUNLARK0000000000001'), dunlarks);
+
+  await importLines('domain,name,country_code', 'ashgrove-x.com,Ashgrove Optics,US');
+  await importLines(gleifColumns, entity('ASHGROVE000000000001', 'Ashgrove Optics, Inc.', 'US', 'Reno'));
+  await importLines(gleifColumns, entity('ASHGROVE000000000002', 'Ashgrove Optics, LLC', 'US', 'Boise'));
+  const ashgrove = await byDomain('ashgrove-x.com');
+  assert.equal(ashgrove.city, 'Reno', 'a register lists a company once');
+  assert.deepEqual(await pairsOf('ASHGROVE000000000002'), [ashgrove.id]);
+});
+
+test('a row with the domain of another record of the same company is imported without it, and the pair is listed', async () => {
+  const row = (website: string) => importLines(wikidataColumns, item(77_001, 'Zibblethorpe', website, 'Leeds,GB'));
+  await row('');
+  await importLines('external_id,domain,name', 'crm:zibb-1,zibblethorpe.co.uk,Zibblethorpe');
+  const report = await row('https://zibblethorpe.co.uk/');
+  assert.deepEqual([report.updated, report.refused], [1, []]);
+  const record = await byExternalId('wikidata:Q77001');
+  assert.deepEqual([record.domain, await openPairs(record.id)], [null, [(await byDomain('zibblethorpe.co.uk')).id]]);
+  const own = await importLines('external_id,domain,name', 'wikidata:Q77001,zibblethorpe.co.uk,Zibblethorpe');
+  assert.deepEqual([own.updated, own.refused], [1, []]);
+
+  await importLines('external_id,name', 'crm:zibb-2,Other Works');
+  const other = await importLines('external_id,domain,name', 'crm:zibb-2,zibblethorpe.co.uk,Other Works');
+  assert.match(other.refused[0]?.reasons[0] ?? '', /the domain zibblethorpe\.co\.uk belongs to company/);
+});
+
+test('one line can merge a company and take over its domain', async () => {
+  await importLines('domain,name', 'olds-a.com,Olds', 'olds-b.com,Olds B');
+  const [current, previous] = [await byDomain('olds-a.com'), await byDomain('olds-b.com')];
+  const line = ['domain,merged_ids,alternative_domains', `olds-a.com,${previous.id},olds-b.com`];
+  for (const report of [await importLines(...line), await importLines(...line)])
+    assert.deepEqual([report.updated, report.refused], [1, []]);
+  const { rows } = await pool.query('select domain from company_domains where company_id = $1 order by domain', [current.id]);
+  assert.deepEqual(rows, [{ domain: 'olds-a.com' }, { domain: 'olds-b.com' }]);
+});
