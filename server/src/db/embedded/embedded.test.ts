@@ -18,8 +18,11 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock, test } from 'node:test';
 import pg from 'pg';
+import { until } from '../../../../tests/kit/events.ts';
+import { errorMessage } from '../../lib/error-message.ts';
 import { isFileLocked, lockFile, lockFileWithin } from '../../lib/file-lock.ts';
 import { required } from '../../lib/required.ts';
+import { openDatabase } from '../open-database.ts';
 import { startEngine } from './engine.ts';
 import { engineSocketUrl, writeAddress } from './engine-address.ts';
 import { describeHolder, findHolder, lockFolder } from './folder-lock.ts';
@@ -147,6 +150,30 @@ test('with a long data folder path, each URL of the socket uses the same descrip
   mkdirSync(cluster);
   assert.equal(readlinkSync(socketFolder()), cluster);
   rmSync(folder, { recursive: true });
+});
+
+test('a command that is interrupted while its database starts leaves no database running', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'leadlight-engine-'));
+  const exit = mock.method(process, 'exit', () => {});
+  const quiet = { databaseUrl: null, onProgress: () => {}, onWarning: () => {} };
+  try {
+    const opening = openDatabase({ ...quiet, dataDir: folder, purpose: 'command' });
+    const ended = opening.catch(errorMessage);
+    await until(() => existsSync(join(folder, 'postgres/postmaster.pid')));
+    // The test runner handles the other signals.
+    process.emit('SIGHUP');
+    assert.equal(await ended, 'The command was interrupted.');
+    assert.deepEqual(
+      exit.mock.calls.map((call) => call.arguments),
+      [[1]],
+    );
+    assert.ok(!existsSync(join(folder, 'postgres/postmaster.pid')));
+    assert.equal(findHolder(folder), null);
+    assert.equal(process.listenerCount('SIGHUP'), 0);
+  } finally {
+    exit.mock.restore();
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('if the database cannot be created in a running PostgreSQL, it is stopped again', async () => {
