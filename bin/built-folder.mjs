@@ -5,6 +5,7 @@ import {
   closeSync,
   constants,
   existsSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -14,6 +15,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { lockFolder } from './lock-folder.mjs';
+import { isPresent } from './program-files.mjs';
 
 const stampName = '.built';
 
@@ -23,11 +25,14 @@ export const web = { folder: 'web/dist', sources: ['web/src', 'web/public', 'web
 
 /**
  * Whether a folder was built from the current sources. Compares their contents, because copied files have new dates. If the first source
- * is missing, any built folder counts as current: an image contains only the result.
+ * is missing, any built folder counts as current: an image contains only the result. Throws if this user cannot read one of the files.
  */
 export function isBuilt(root, { folder, sources }) {
   const stamp = join(root, folder, stampName);
-  return existsSync(stamp) && (!existsSync(join(root, sources[0])) || readFileSync(stamp, 'utf8') === hashSources(root, sources));
+  if (!isPresent(stamp)) return false;
+  if (isPresent(join(root, sources[0])) && readFileSync(stamp, 'utf8') !== hashSources(root, sources)) return false;
+  for (const file of filesOf(root, folder)) closeSync(openSync(join(root, file)));
+  return true;
 }
 
 /**
@@ -42,8 +47,13 @@ export async function buildFolder(root, { folder, sources }, build) {
     if (isLocked) deleteDrafts(parent, `${basename(folder)}.`);
     const hash = hashSources(root, sources);
     const draft = join(root, `${folder}.${randomBytes(6).toString('hex')}`);
-    await build(draft);
-    writeFileSync(join(draft, stampName), hash);
+    try {
+      await build(draft);
+      writeFileSync(join(draft, stampName), hash);
+    } catch (error) {
+      rmSync(draft, { recursive: true, force: true });
+      throw error;
+    }
     rmSync(join(root, folder), { recursive: true, force: true });
     try {
       renameSync(draft, join(root, folder));
@@ -88,7 +98,7 @@ function hashSources(root, sources) {
 
 function filesOf(root, source) {
   const path = join(root, source);
-  if (!existsSync(path)) return [];
+  if (!isPresent(path)) return [];
   if (statSync(path).isFile()) return [source];
   return readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))

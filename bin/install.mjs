@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { accessSync, closeSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockFolder } from './lock-folder.mjs';
+import { isPresent } from './program-files.mjs';
 
 /**
  * The first line of the marker while npm runs. npm extracts packages into place, so those it installs, which the other lines list, may be
@@ -21,12 +22,12 @@ export async function install(root, { development = false, omitsDevelopment = fa
   const lock = readFileSync(join(root, 'package-lock.json'));
   const { packages } = JSON.parse(lock);
   const all = Object.entries(packages).filter(([path, entry]) => path.includes('node_modules/') && !entry.link);
-  const hasDevelopment = all.some(([path, entry]) => entry.dev && !entry.optional && existsSync(join(root, path)));
+  const hasDevelopment = all.some(([path, entry]) => entry.dev && !entry.optional && isPresent(join(root, path)));
   const wantsDevelopment = !omitsDevelopment && (development || hasDevelopment);
   const marker = `${createHash('sha256').update(lock).digest('hex')} ${process.platform} ${process.arch} ${wantsDevelopment ? 'all' : 'production'}\n`;
   const modules = join(root, 'node_modules');
   const markerFile = join(modules, markerName);
-  const readMarker = () => (existsSync(markerFile) ? readFileSync(markerFile, 'utf8') : '');
+  const readMarker = () => (isPresent(markerFile) ? readFileSync(markerFile, 'utf8') : '');
   if (!isThorough && readMarker() === marker) return false;
 
   const needed = all.filter(([, entry]) => isNeeded(entry, wantsDevelopment));
@@ -35,9 +36,8 @@ export async function install(root, { development = false, omitsDevelopment = fa
     return needed.filter(([path, entry]) => incomplete.has(path) || installedVersion(root, path) !== entry.version);
   };
   const missing = findMissing();
-  // Without the marker, as in a folder that is read-only after `npm ci`, every start compares the packages again.
   if (missing.length === 0) {
-    if (isWritable(root)) writeFileSync(markerFile, marker);
+    writeIfPossible(markerFile, marker);
     return false;
   }
   if (!isWritable(root)) {
@@ -66,6 +66,13 @@ export async function install(root, { development = false, omitsDevelopment = fa
   return true;
 }
 
+/** Without the marker, as in a folder that is read-only after `npm ci` or on a full disk, every start compares the packages again. */
+function writeIfPossible(markerFile, marker) {
+  try {
+    writeFileSync(markerFile, marker);
+  } catch {}
+}
+
 function incompletePaths(marker) {
   return marker.startsWith(unfinished) ? marker.slice(unfinished.length).split('\n').filter(Boolean) : [];
 }
@@ -89,7 +96,9 @@ function isNeeded({ dev, devOptional, optional, os, cpu, libc }, wantsDevelopmen
 function installedVersion(root, path) {
   try {
     return JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8')).version;
-  } catch {
+  } catch (error) {
+    // A package that this user cannot read may be installed.
+    if (error.code === 'EACCES') throw error;
     return null;
   }
 }

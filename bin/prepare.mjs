@@ -1,17 +1,17 @@
 // Runs on any Node since 20, before anything is installed, so it is plain JavaScript without dependencies.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isBuilt, isReplaceable, server } from './built-folder.mjs';
 import { install } from './install.mjs';
+import { describeFailedBuild, describeFileError, isPresent } from './program-files.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Returns the path of Node 24 or newer: the one installed from npm, or the system's if npm has none for this platform. */
 function nodePath() {
   const installed = join(root, 'node_modules', '.bin', 'node');
-  if (existsSync(installed)) return installed;
+  if (isPresent(installed)) return installed;
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
   return fail(
     `Leadlight needs Node 24 on ${process.platform} ${process.arch}, and this is Node ${process.versions.node}: install Node 24.`,
@@ -20,11 +20,15 @@ function nodePath() {
 
 /** Installs missing packages and returns whether any were missing. `packages` has the options of `install` that select them. */
 export function installMissing(packages) {
-  return withProgress((onProgress) => install(root, { ...packages, onProgress, onFailure: fail }));
+  return withProgress((onProgress) => install(root, { ...packages, onProgress, onFailure: fail })).catch(failOnFileError);
 }
 
 /** Bundles the server unless it was built from the current sources. Returns the file to run. */
-export async function buildServer() {
+export function buildServer() {
+  return buildIfNecessary().catch(failOnFileError);
+}
+
+async function buildIfNecessary() {
   const main = join(server.folder, 'main.js');
   if (isBuilt(root, server)) return main;
   if (!isReplaceable(root, server)) {
@@ -36,7 +40,7 @@ export async function buildServer() {
     let stderr = '';
     child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text));
     const status = await new Promise((resolve) => child.once('error', ({ message }) => resolve(message)).once('close', resolve));
-    if (status !== 0) fail(`The server could not be built: ${stderr || status}`);
+    if (status !== 0) fail(describeFailedBuild(stderr, root) ?? `The server could not be built: ${stderr || status}`);
     return true;
   });
   return main;
@@ -102,6 +106,12 @@ function report(level, message) {
       : message;
   const clearsLine = process.stderr.isTTY && level === 'fatal';
   process.stderr.write(`${clearsLine ? '\r\x1b[K' : ''}${line}\n`);
+}
+
+function failOnFileError(error) {
+  const sentence = describeFileError(error, root);
+  if (sentence === null) throw error;
+  fail(sentence);
 }
 
 function fail(sentence) {

@@ -19,7 +19,8 @@ async function bundle(root: string, draft: string): Promise<void> {
   await build({
     configFile: false,
     root: join(root, 'web'),
-    logLevel: 'error',
+    // Errors are thrown.
+    logLevel: 'silent',
     plugins: [
       inlineFirst(join(root, 'web/src'), await bundleScript(join(root, 'web/src/first-requests.ts'))),
       preloadMain(join(root, 'web/src/main.tsx')),

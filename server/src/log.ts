@@ -1,7 +1,10 @@
 import { type Logger, pino, stdTimeFunctions } from 'pino';
 import pretty from 'pino-pretty';
 import type { Config } from './config.ts';
+import { LineOutput } from './lib/line-output.ts';
 import { maskSecrets } from './lib/mask-secrets.ts';
+
+const standardOutput = 1;
 
 /** Creates a log of JSON lines, or of short colored lines on a terminal. Secrets are masked. */
 export function createLog(
@@ -9,6 +12,8 @@ export function createLog(
   isTerminal = process.stdout.isTTY === true,
   beforeLine: () => void = () => {},
 ): Logger {
+  const isHuman = logFormat === 'human' || (logFormat === 'auto' && isTerminal);
+  const format = isHuman ? pretty.prettyFactory({ colorize: true, translateTime: 'HH:MM:ss', ignore: 'reqId' }) : (line: string) => line;
   const options = {
     level: logLevel,
     base: null,
@@ -29,12 +34,11 @@ export function createLog(
     hooks: {
       streamWrite(line: string) {
         beforeLine();
-        return withoutSecrets(line);
+        return format(withoutSecrets(line));
       },
     },
   };
-  const isHuman = logFormat === 'human' || (logFormat === 'auto' && isTerminal);
-  return isHuman ? pino(options, pretty({ colorize: true, translateTime: 'HH:MM:ss', ignore: 'reqId', sync: true })) : pino(options);
+  return pino(options, new LineOutput(standardOutput));
 }
 
 /** Masks passwords in URLs, which database drivers include in messages, and Leadlight secrets. */

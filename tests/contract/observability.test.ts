@@ -47,6 +47,16 @@ test('every expression of the dashboard and of the alerts uses exposed metrics',
   assert.deepEqual(unknownMetrics('sum(leadlight_no_such_total)'), ['leadlight_no_such_total']);
 });
 
+test('a counter that alerts distinguish by its labels begins at zero, as the tests of the alerts assume', async () => {
+  const initial = await metrics.registry.metrics();
+  const series = [...tests.matchAll(/'(leadlight_(?:http_refusals|deliveries)_total)\{job="\w+", instance="[\w:]+", ([^}]+)\}'/g)];
+  assert.ok(series.length > 5);
+  for (const [, name, labels] of series) {
+    const line = `${name}{${required(labels).replaceAll(', ', ',')}} 0`;
+    assert.ok(initial.split('\n').includes(line), line);
+  }
+});
+
 test('the dashboard shows every metric of Leadlight, each panel with the selected data source', () => {
   const shown = new Set(expressions.flatMap((expression) => expression.match(/\bleadlight_\w+/g) ?? []));
   const missing = [...exposed].filter((name) => name.startsWith('leadlight_') && !shown.has(name));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -201,6 +201,15 @@ test('a restore onto a full disk fails with a message and without a stack trace'
     assert.match(last, /full|No space left/);
     assert.doesNotMatch(stderr, /\n {4}at |unexpectedly/);
   }
+});
+
+test('output that cannot be written is reported in one sentence', { skip: !existsSync('/dev/full') && 'needs /dev/full' }, async () => {
+  for (const args of ['--version', 'prepare --help']) {
+    const { code, stderr } = await leadlight(args.split(' '), {}, undefined, ['sh', '-c', 'exec "$@" > /dev/full', 'sh']);
+    assert.deepEqual([code, stderr], [1, 'The output cannot be written (the disk is full).\n']);
+  }
+  const closed = await leadlight(['--version'], {}, undefined, ['sh', '-c', '{ sleep 0.1; exec "$@"; } | true', 'sh']);
+  assert.deepEqual([closed.stderr], ['']);
 });
 
 test('an unexpected error is reported in one sentence, with a stack trace only on request', () => {

@@ -41,9 +41,10 @@ const DATA_DIR = await installedDataDir();
 const databaseConnections = 60;
 
 /** Returns the server on the shared folder: the one left running by an earlier test, or a new one. */
-async function runningServer(): Promise<ServerProcess> {
+async function runningServer({ within }: { within?: string[] } = {}): Promise<ServerProcess> {
   const hasExited = running === null || running.child.exitCode !== null || running.child.signalCode !== null;
-  if (hasExited) running = await launchServerProcess({ DATA_DIR, DATABASE_CONNECTIONS: String(databaseConnections) });
+  const environment = { DATA_DIR, DATABASE_CONNECTIONS: String(databaseConnections) };
+  if (hasExited) running = await launchServerProcess(environment, undefined, within);
   await required(running).ready();
   return required(running);
 }
@@ -132,7 +133,10 @@ test('a server protects its secrets, allows commands but no second server while 
   assert.ok(firstOf(rows).event_id === null || firstOf(rows).event_id === id);
 });
 
-test('a killed server loses no acknowledged event, and the next one takes over its database', async () => {
+/** Runs a program whose output cannot be written, as on a full disk. */
+const onFullDisk = existsSync('/dev/full') ? ['sh', '-c', 'exec "$@" > /dev/full 2>&1', 'sh'] : [];
+
+test('a killed server loses no acknowledged event, and the next one, which cannot write its log, takes over its database', async () => {
   const killed = await runningServer();
   const { accountId, scriptHash } = await newAccount();
   const posted = await Promise.all(Array.from({ length: 50 }, () => postPageView(killed, scriptHash)));
@@ -140,7 +144,7 @@ test('a killed server loses no acknowledged event, and the next one takes over i
   await killed.ended;
   assert.equal(databaseProcesses(DATA_DIR).length, 1, 'the test requires that the database outlives the killed server');
 
-  await runningServer();
+  await runningServer({ within: onFullDisk });
   const accepted = posted.filter(({ status }) => status === 204).map(({ id }) => id);
   assert.equal(accepted.length, 50);
   const deadline = Date.now() + 200_000;

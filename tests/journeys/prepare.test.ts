@@ -1,7 +1,19 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
@@ -9,8 +21,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { buildFolder, isBuilt } from '../../bin/built-folder.mjs';
 import { install } from '../../bin/install.mjs';
+import { describeFailedBuild, describeFileError, openProgram } from '../../bin/program-files.mjs';
 import { freePort } from '../../server/src/lib/free-port.ts';
 import { lastOf } from '../../server/src/lib/last-of.ts';
+import { required } from '../../server/src/lib/required.ts';
 import { until } from '../kit/events.ts';
 import { installedDataDir } from '../kit/installation.ts';
 import { mountNamespace, noMounts } from '../kit/mounts.ts';
@@ -202,6 +216,127 @@ test('a folder is built once, and again after a source has changed, but not afte
   assert.equal(isBuilt(place, built), true, 'a container image has no sources');
 });
 
+/** A program of which nothing but the launcher matters: its packages are installed and its server is built. */
+function newProgram(): string {
+  const folder = newFolder();
+  const files = {
+    'package-lock.json': JSON.stringify({ packages: { 'node_modules/works': { version: '1.0.0' } } }),
+    'node_modules/works/package.json': JSON.stringify({ version: '1.0.0' }),
+    'server/build.ts': '',
+    'server/src/main.ts': '',
+    'server/dist/.built': '',
+    'server/dist/main.js': '',
+  };
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+const serverSources = { folder: 'server/dist', sources: ['server/build.ts', 'server/src', 'package-lock.json'] };
+
+/** Checks the program as the launcher does, and returns the sentence that it would print. */
+async function problemOf(program: string): Promise<string | null> {
+  try {
+    await install(program, { onProgress: () => {}, onFailure: failing });
+    isBuilt(program, serverSources);
+    return null;
+  } catch (error) {
+    return describeFileError(error, program) ?? String(error);
+  }
+}
+
+const notRoot = process.getuid?.() !== 0 && 'only root can act as another user';
+
+test('a program file that the user cannot read is named in one sentence, and prepare makes it readable', { skip: notRoot }, async () => {
+  const program = newProgram();
+  chmodSync(program, 0o755);
+  await buildFolder(program, serverSources, async (draft) => {
+    mkdirSync(draft);
+    writeFileSync(join(draft, 'main.js'), '');
+  });
+  assert.equal(await problemOf(program), null);
+  const asOther = async () => {
+    required(process.seteuid)(65534);
+    return problemOf(program).finally(() => required(process.seteuid)(0));
+  };
+  for (const path of [
+    'package-lock.json',
+    'server/src',
+    'server/src/main.ts',
+    'server/dist',
+    'server/dist/.built',
+    'server/dist/main.js',
+    'node_modules',
+    'node_modules/.leadlight-installed',
+  ]) {
+    const { mode } = statSync(join(program, path));
+    chmodSync(join(program, path), mode & 0o700);
+    assert.equal(
+      await asOther(),
+      `This user cannot access ${join(program, path)} (permission denied): run "leadlight prepare" in ${program} as its owner, then start again.`,
+    );
+    assert.equal(openProgram(program), 1, path);
+    assert.equal(await asOther(), null, path);
+    assert.equal(statSync(join(program, path)).mode, mode, path);
+  }
+});
+
+test('prepare makes only the program readable, not data or secrets in its folder', () => {
+  const program = newProgram();
+  mkdirSync(join(program, 'data'));
+  writeFileSync(join(program, 'data/secret-key.txt'), '', { mode: 0o600 });
+  writeFileSync(join(program, 'bin'), '', { mode: 0o700 });
+  openProgram(program);
+  const modeOf = (path: string) => (statSync(join(program, path)).mode & 0o777).toString(8);
+  assert.deepEqual([modeOf('data/secret-key.txt'), modeOf('bin')], ['600', '755']);
+  assert.equal(openProgram(program), 0);
+});
+
+test('the launcher reports a program file that it cannot use in one sentence', async () => {
+  for (const path of ['package-lock.json', 'server/dist/.built']) {
+    const program = newProgram();
+    cpSync(join(root, 'bin'), join(program, 'bin'), { recursive: true });
+    rmSync(join(program, path));
+    mkdirSync(join(program, path));
+    const launcher = join(program, 'bin/leadlight.mjs');
+    const { stderr } = await run(process.execPath, [launcher, 'status']).then(
+      () => assert.fail('it starts'),
+      (error) => error,
+    );
+    assert.match(stderr, /^The program folder \S+ cannot be used \(EISDIR[^\n]+\)\.\n$/);
+  }
+});
+
+test('a full disk ends a build with one sentence, and a missing marker does not matter', { skip: notRoot || noMounts }, async (t) => {
+  const mounted: string[] = [];
+  // Runs before the folder is deleted.
+  t.after(() => run('umount', ['--lazy', ...mounted]));
+  const program = newProgram();
+  const mount = async (path: string, size: string) => {
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'none', path]);
+    mounted.push(path);
+  };
+  const sentence = `The disk that holds ${program} is full: free some space, then run the same command again.`;
+  await mount(join(program, 'server'), '64k');
+  const building = buildFolder(program, { folder: 'server/dist', sources: ['package-lock.json'] }, async (draft) => {
+    mkdirSync(draft);
+    writeFileSync(join(draft, 'main.js'), Buffer.alloc(1e6));
+  });
+  assert.equal(await building.catch((error) => describeFileError(error, program)), sentence);
+  assert.deepEqual(readdirSync(join(program, 'server')), [], 'the incomplete build is deleted');
+  assert.equal(describeFailedBuild('Error: Build failed with 1 error:\n\nNo space left on device (os error 28)', program), sentence);
+  assert.equal(describeFailedBuild('Error: Build failed with 1 error:\n\n[UNRESOLVED_IMPORT]', program), null);
+
+  const modules = join(program, 'node_modules');
+  await mount(modules, '16k');
+  mkdirSync(join(modules, 'works'));
+  writeFileSync(join(modules, 'works/package.json'), JSON.stringify({ version: '1.0.0' }));
+  assert.throws(() => writeFileSync(join(modules, 'filler'), Buffer.alloc(1e6)), /ENOSPC/);
+  assert.equal(await install(program, { onProgress: () => {}, onFailure: failing }), false);
+});
+
 /** Runs a script in a mount namespace where the program's folder is read-only. */
 function onReadOnlyProgram(script: string, environment: Record<string, string> = {}) {
   const readOnly = 'mount --bind "$ROOT" "$ROOT" && mount -o remount,ro,bind "$ROOT" && cd "$ROOT" && ! touch "$ROOT/x" 2>/dev/null && ';
@@ -217,9 +352,9 @@ function onReadOnlyProgram(script: string, environment: Record<string, string> =
 
 test('a prepared program starts from a read-only folder', { skip: noMounts }, async () => {
   const { stdout } = await run('node', [starter, 'prepare', '--json']);
-  assert.deepEqual(Object.keys(JSON.parse(stdout)), ['installed', 'built', 'linked']);
+  assert.deepEqual(Object.keys(JSON.parse(stdout)), ['installed', 'built', 'linked', 'made_readable']);
   const again = await onReadOnlyProgram('exec node "$STARTER" prepare --json').ended;
-  assert.deepEqual([again.code, again.stdout, again.stderr], [0, '{"installed":false,"built":false,"linked":0}\n', '']);
+  assert.deepEqual([again.code, again.stdout, again.stderr], [0, '{"installed":false,"built":false,"linked":0,"made_readable":0}\n', '']);
 
   const PORT = String(await freePort());
   const { child, ended } = onReadOnlyProgram('exec node "$STARTER" start --no-demo', { DATA_DIR: await installedDataDir(), PORT });

@@ -8,7 +8,7 @@ import { errorCode } from '../lib/error-code.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { isKeyOf } from '../lib/is-key-of.ts';
 import { OperatorError } from '../lib/operator-error.ts';
-import { startEngine } from './embedded/engine.ts';
+import { type Engine, startEngine } from './embedded/engine.ts';
 import { describeHolder, lockFolder } from './embedded/folder-lock.ts';
 import { reachEngine } from './embedded/reach-engine.ts';
 import { endOwnSessions } from './own-sessions.ts';
@@ -42,6 +42,8 @@ const commandTimeoutMs = 30_000;
 const stopTimeoutMs = 4000;
 /** How long a command waits for the database of a server that is starting. */
 const startTimeoutMs = 8000;
+
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Opens the operator's PostgreSQL, or the embedded one, which is started unless it is already running. */
 export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase> {
@@ -81,26 +83,39 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase
 }
 
 async function startEmbedded(options: OpenOptions, release: () => void): Promise<OpenedDatabase> {
+  const { dataDir: folder, purpose, connections, onProgress, onWarning, signal = new AbortController().signal } = options;
+  const interruption = new AbortController();
+  let starting: Promise<Engine> | null = null;
+  let closing: Promise<void> | null = null;
+  // Also closes a database that is still starting.
+  const close = () => {
+    closing ??= stopAfterStart(starting).finally(() => {
+      for (const name of stopSignals) process.off(name, interrupt);
+      release();
+    });
+    return closing;
+  };
+  const interrupt = () => {
+    interruption.abort(new OperatorError('The command was interrupted.'));
+    void close().finally(() => process.exit(1));
+  };
+  // An interrupted command must not leave the database it started running.
+  if (purpose === 'command') for (const name of stopSignals) process.on(name, interrupt);
   try {
-    refuseFullDisk(options.dataDir);
-    const { dataDir: folder, connections, onProgress, onWarning, signal } = options;
-    const engine = await startEngine({ folder, onProgress, onWarning, connections, signal });
-    let closing: Promise<void> | null = null;
-    const close = () => {
-      closing ??= engine.stop().then(release);
-      return closing;
-    };
-    if (options.purpose === 'command') closeOnSignal(close);
+    refuseFullDisk(folder);
+    starting = startEngine({ folder, onProgress, onWarning, connections, signal: AbortSignal.any([signal, interruption.signal]) });
+    const engine = await starting;
+    interruption.signal.throwIfAborted();
     return { url: engine.url, kind: 'embedded', enginePid: engine.pid, close, abort: close };
   } catch (error) {
-    release();
-    throw error;
+    await close();
+    throw interruption.signal.aborted ? interruption.signal.reason : error;
   }
 }
 
-/** An interrupted command must not leave the database it started running. */
-function closeOnSignal(close: () => Promise<void>) {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void close().finally(() => process.exit(1)));
+async function stopAfterStart(starting: Promise<Engine> | null): Promise<void> {
+  const engine = await starting?.catch(() => null);
+  await engine?.stop();
 }
 
 function prepareFolder(folder: string) {

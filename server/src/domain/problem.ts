@@ -13,24 +13,12 @@ const problemKinds = [
 ] as const;
 export type ProblemKind = (typeof problemKinds)[number];
 
-/** Causes of 429 and 503 responses, counted in the metrics. */
-const problemCauses = [
-  // 429
-  'address_rate',
-  'credential_rate',
-  'monthly_quota',
-  'export_rate',
-  'wrong_credentials',
-  'attempts',
-  // 503
-  'inbox_full',
-  'inbox_write',
-  'database',
-  'not_ready',
-  'not_built',
-  'other',
-] as const;
-export type ProblemCause = (typeof problemCauses)[number];
+/** Causes of 429 and 503 responses, by status, counted in the metrics. */
+export const problemCauses = {
+  429: ['address_rate', 'credential_rate', 'monthly_quota', 'export_rate', 'wrong_credentials', 'attempts', 'other'],
+  503: ['inbox_full', 'inbox_write', 'database', 'not_ready', 'not_built', 'other'],
+} as const;
+export type ProblemCause = (typeof problemCauses)[keyof typeof problemCauses][number];
 
 type ProblemDetails = {
   /** A sentence for the client. */

@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { ProblemCause } from '../domain/problem.ts';
+import { type ProblemCause, problemCauses } from '../domain/problem.ts';
 
 /** Metrics of requests, labeled by route and never by path: paths may contain secrets, and their number is unbounded. */
 export class RequestMetrics {
@@ -27,6 +27,8 @@ export class RequestMetrics {
       labelNames: ['status', 'cause'],
       registers: [registry],
     });
+    // Prometheus does not see the increase of a series that begins above zero, so an alert would miss the first burst.
+    for (const [status, causes] of Object.entries(problemCauses)) for (const cause of causes) this.#rejections.inc({ status, cause }, 0);
   }
 
   responded(route: string, method: string, status: number, seconds: number, cause?: ProblemCause): void {

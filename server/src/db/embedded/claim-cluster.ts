@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../../lib/error-code.ts';
 import { lockFileWithin } from '../../lib/file-lock.ts';
@@ -42,10 +42,26 @@ async function shutDownOrphanedDatabase(cluster: string, onProgress: (message: s
 function leftOverPid(cluster: string): number | null {
   try {
     const pid = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
-    return pid > 0 && isAlive(pid) && commandLine(pid).includes(cluster) ? pid : null;
+    return pid > 0 && isAlive(pid) && isPostmasterOf(pid, cluster) ? pid : null;
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null;
     throw error;
+  }
+}
+
+/**
+ * PostgreSQL works in the folder of its files, which may have another path now: by a symbolic link, a mount, or because it was moved. Without
+ * /proc, only the path on its command line identifies them.
+ */
+function isPostmasterOf(pid: number, cluster: string): boolean {
+  const line = commandLine(pid);
+  if (line.includes(cluster)) return true;
+  if (!/postgres/.test(line)) return false;
+  try {
+    const [folder, own] = [statSync(`/proc/${pid}/cwd`), statSync(cluster)];
+    return folder.dev === own.dev && folder.ino === own.ino;
+  } catch {
+    return false;
   }
 }
 

@@ -12,14 +12,19 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock, test } from 'node:test';
 import pg from 'pg';
+import { until } from '../../../../tests/kit/events.ts';
+import { errorMessage } from '../../lib/error-message.ts';
 import { isFileLocked, lockFile, lockFileWithin } from '../../lib/file-lock.ts';
 import { required } from '../../lib/required.ts';
+import { openDatabase } from '../open-database.ts';
+import { claimCluster } from './claim-cluster.ts';
 import { startEngine } from './engine.ts';
 import { engineSocketUrl, writeAddress } from './engine-address.ts';
 import { describeHolder, findHolder, lockFolder } from './folder-lock.ts';
@@ -146,6 +151,65 @@ test('with a long data folder path, each URL of the socket uses the same descrip
   renameSync(cluster, join(folder, 'former'));
   mkdirSync(cluster);
   assert.equal(readlinkSync(socketFolder()), cluster);
+  rmSync(folder, { recursive: true });
+});
+
+test('a command that is interrupted while its database starts leaves no database running', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'leadlight-engine-'));
+  const exit = mock.method(process, 'exit', () => {});
+  const quiet = { databaseUrl: null, onProgress: () => {}, onWarning: () => {} };
+  try {
+    const opening = openDatabase({ ...quiet, dataDir: folder, purpose: 'command' });
+    const ended = opening.catch(errorMessage);
+    await until(() => existsSync(join(folder, 'postgres/postmaster.pid')));
+    // The test runner handles the other signals.
+    process.emit('SIGHUP');
+    assert.equal(await ended, 'The command was interrupted.');
+    assert.deepEqual(
+      exit.mock.calls.map((call) => call.arguments),
+      [[1]],
+    );
+    assert.ok(!existsSync(join(folder, 'postgres/postmaster.pid')));
+    assert.equal(findHolder(folder), null);
+    assert.equal(process.listenerCount('SIGHUP'), 0);
+  } finally {
+    exit.mock.restore();
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a database left running is shut down if its folder was moved or is reached by a symbolic link, and no other process is', {
+  skip: !existsSync('/proc/self/cwd') && 'needs /proc',
+}, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'leadlight-claim-'));
+  const cluster = join(folder, 'cluster');
+  mkdirSync(cluster);
+  writeFileSync(join(cluster, 'PG_VERSION'), '');
+  /** Starts a process that looks like a postmaster of the given folder or, with another name, not like one. */
+  const startProcess = (cwd: string, argv0 = 'postgres') => {
+    const child = spawn('sleep', ['600'], { cwd, argv0, stdio: 'ignore' });
+    writeFileSync(join(cluster, 'postmaster.pid'), `${child.pid}\n`);
+    return { child, ended: once(child, 'exit') };
+  };
+  const link = join(folder, 'link');
+  symlinkSync(cluster, link);
+  const linked = startProcess(cluster);
+  closeSync(await claimCluster(link, () => {}));
+  assert.deepEqual(await linked.ended, [null, 'SIGINT']);
+
+  const left = startProcess(cluster);
+  renameSync(cluster, join(folder, 'moved'));
+  closeSync(await claimCluster(join(folder, 'moved'), () => {}));
+  assert.deepEqual(await left.ended, [null, 'SIGINT']);
+
+  renameSync(join(folder, 'moved'), cluster);
+  for (const { child, ended } of [startProcess(folder), startProcess(cluster, 'sleep')]) {
+    writeFileSync(join(cluster, 'postmaster.pid'), `${child.pid}\n`);
+    closeSync(await claimCluster(cluster, () => {}));
+    assert.equal(child.signalCode, null);
+    child.kill('SIGKILL');
+    await ended;
+  }
   rmSync(folder, { recursive: true });
 });
 

@@ -25,7 +25,7 @@ export const organizationKinds = ['business', 'education', 'government', 'nonpro
 export type OrganizationKind = (typeof organizationKinds)[number];
 
 /** Kinds that the interfaces return. */
-const publicKinds = ['business', 'isp', 'hosting', 'vpn', 'education', 'government', 'unknown'] as const;
+export const publicKinds = ['business', 'isp', 'hosting', 'vpn', 'education', 'government', 'unknown'] as const;
 export type PublicKind = (typeof publicKinds)[number];
 
 const publicKindOf: Record<NetworkKind, PublicKind> = {
