@@ -418,6 +418,32 @@ test('columns can be hidden and resized, and stay so after a reload', async () =
     await page.setViewportSize({ width, height: 860 });
     assert.equal(await list.evaluate((element) => element.scrollWidth - element.clientWidth), 0, `${width} pixels`);
   }
+  const nameWidths = () =>
+    page.locator('[data-testid=lead-name]').evaluateAll((names) => names.map((name) => name.parentElement!.parentElement!.clientWidth));
+  await page.locator('[data-testid=lead-name] a').first().click();
+  const panel = page.getByRole('complementary', { name: 'Company' });
+  for (const width of [1366, 1100, 1024]) {
+    await page.setViewportSize({ width, height: 860 });
+    await panel.waitFor();
+    const narrowest = Math.min(...(await nameWidths()));
+    assert.ok(narrowest >= 140, `beside the panel, a name has ${narrowest} pixels at ${width} pixels`);
+  }
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  const builder = page.getByRole('complementary', { name: 'Filter leads' });
+  await builder.getByLabel('Field').waitFor();
+  await panel.waitFor({ state: 'detached' });
+  await page.locator('[data-testid=lead-name] a').first().click();
+  await builder.waitFor({ state: 'hidden' });
+  assert.ok(Math.min(...(await nameWidths())) >= 140, 'the filter builder makes room');
+  await page.getByRole('button', { name: 'Close (Escape)' }).click();
+  await builder.getByRole('button', { name: 'Close filters' }).click();
+  await panel.waitFor({ state: 'detached' });
+  for (const width of [1040, 834]) {
+    await page.setViewportSize({ width, height: 860 });
+    const dates = await page.getByRole('button', { name: 'Last 30 days' }).boundingBox();
+    assert.ok(dates && dates.x + dates.width <= width, `the days can be selected at ${width} pixels`);
+  }
+  await page.setViewportSize({ width: 1100, height: 860 });
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('menuitem', { name: 'Place Selected' }).waitFor();
   assert.equal(await page.getByRole('menuitem', { name: 'Industry Selected' }).count(), 0);
