@@ -139,7 +139,7 @@ test('a row shows the same figures as the company page and explains them on hove
     .waitFor();
   await row.getByRole('button', { name: /^Intent \d+\.\d out of 10$/ }).hover();
   await page.getByText(/^Recency \d\.\d · frequency/).waitFor();
-  await row.click();
+  await row.getByRole('button', { name: /^Intent/ }).click();
   const figures = page.getByTestId('company-stats');
   const shown = async () => (await figures.locator('dd').allInnerTexts()).map((text) => text.trim());
   await figures.getByRole('heading', { name: 'Last 30 days' }).waitFor();
