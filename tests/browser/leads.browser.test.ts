@@ -451,6 +451,10 @@ test('columns can be hidden and resized, and stay so after a reload', async () =
   await page.getByRole('menuitem', { name: 'Industry Selected' }).waitFor();
   await page.getByRole('columnheader', { name: 'Industry' }).waitFor();
   assert.equal(await page.getByRole('columnheader', { name: 'Size' }).count(), 0);
+  for (const column of ['Size', 'Source', 'Tags', 'Assignee']) await page.getByRole('menuitem', { name: column }).click();
+  // Selecting all columns is not the default, which hides some of them.
+  for (const column of ['Industry', 'Size', 'Assignee']) await page.getByRole('columnheader', { name: column }).waitFor();
+  for (const column of ['Size', 'Source', 'Tags', 'Assignee']) await page.getByRole('menuitem', { name: column }).click();
   await page.getByRole('menuitem', { name: 'Industry' }).click();
   await page.keyboard.press('Escape');
   await page.getByRole('columnheader', { name: 'Industry' }).waitFor({ state: 'detached' });

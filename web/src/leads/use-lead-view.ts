@@ -32,11 +32,11 @@ export function useLeadView() {
   const stored = useSyncExternalStore(subscribe, () => localStorage.getItem(keyOf(feedId)));
   const ownView = readView(stored);
   const view = ownView ?? feed?.view ?? defaultView;
-  const isDefault = view.columns.length === defaultView.columns.length && Object.keys(view.widths).length === 0;
   return {
     feed,
     view,
-    isDefault,
+    /** Whether no columns were selected. A user who selects all columns sees all of them in a narrow window, too. */
+    isDefault: view === defaultView,
     isChanged: ownView !== null,
     setView: (next: SavedView | null) => setOwnView(feedId, next),
   };
