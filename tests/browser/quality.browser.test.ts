@@ -318,8 +318,20 @@ test('in German on a phone, no content is wider than its container', async () =>
 });
 
 test('on a phone, pages fit the screen, the drawer and the menu hold the focus, and a change can be undone with a large button', async () => {
-  const page = await openSignedIn(demo, '/leads', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  // Columns selected on a larger screen, such as those saved with a feed.
+  const view = { columns: ['quality', 'place', 'industry', 'employees', 'source', 'tags'], widths: { name: 300 } };
+  const page = await openSignedIn(demo, '/leads', {
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+    storageState: {
+      cookies: [],
+      origins: [{ origin: service.url, localStorage: [{ name: 'view:all_leads', value: JSON.stringify(view) }] }],
+    },
+  });
   await rowOf(page, name).first().waitFor();
+  const list = page.getByRole('table', { name: 'Leads' });
+  assert.equal(await list.evaluate((element) => element.scrollWidth), 390, 'the list does not scroll sideways');
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
   assert.ok(await fits());
   assert.equal(await page.getByRole('button', { name: 'Columns' }).count(), 0);

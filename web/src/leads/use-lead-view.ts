@@ -42,6 +42,21 @@ export function useLeadView() {
   };
 }
 
+/** As the styles that hide the menu of the columns. */
+const smallScreen = matchMedia('(max-width: 820px)');
+
+function subscribeToSize(listener: () => void): () => void {
+  smallScreen.addEventListener('change', listener);
+  return () => smallScreen.removeEventListener('change', listener);
+}
+
+/** The view as the list shows it: on a small screen, columns cannot be selected, and those selected elsewhere do not fit. */
+export function useShownLeadView(): LeadView {
+  const leadView = useLeadView();
+  const isSmall = useSyncExternalStore(subscribeToSize, () => smallScreen.matches);
+  return isSmall ? { ...leadView, view: defaultView, isDefault: true } : leadView;
+}
+
 export type LeadView = ReturnType<typeof useLeadView>;
 
 function readView(text: string | null): SavedView | null {
