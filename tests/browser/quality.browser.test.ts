@@ -340,7 +340,12 @@ test('on a phone, pages fit the screen, the drawer and the menu hold the focus, 
   await page.getByText('1 selected').waitFor();
   assert.ok(await fits());
   const bar = page.getByRole('toolbar', { name: 'Selected leads' });
-  assert.ok(required(await bar.boundingBox()).height < 100, 'the list stays visible');
+  const { y: barTop, height: barHeight } = required(await bar.boundingBox());
+  assert.ok(barHeight < 100, 'the list stays visible');
+  await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  const lastRow = list.locator(`[aria-rowindex="${await list.getAttribute('aria-rowcount')}"]`);
+  assert.ok((await lastRow.evaluate((row) => row.getBoundingClientRect().bottom)) <= barTop, 'the bar does not cover the last row');
+  await list.evaluate((element) => element.scrollTo(0, 0));
   await bar.getByRole('button', { name: 'Hide' }).tap();
   // Measured as soon as it appears, because the message disappears.
   const undoSize = await page.waitForFunction(() => {
