@@ -153,15 +153,21 @@ test('a row shows the same figures as the company page and explains them on hove
   await page.getByRole('button', { name: 'Last 30 days' }).click();
   await page.getByRole('button', { name: 'Last 12 months' }).click();
   await figures.getByRole('heading', { name: 'Last 12 months' }).waitFor();
-  const recommended = firstOf(await web.leads('feed=recommended_leads'));
+  const withReasons = await web.leads('feed=recommended_leads');
+  const recommended = required(withReasons.find(({ reasons }) => reasons.some(({ kind }) => kind !== 'icp')));
   await loadTexts('en');
-  const reason = reasonText(firstOf(recommended.reasons));
+  const reason = reasonText(required(recommended.reasons.find(({ kind }) => kind !== 'icp')));
   await page.getByRole('link', { name: /^Recommended leads/ }).click();
   await rowOf(page, recommended.name).getByText(reason).click();
   const why = page.getByTestId('why-now').getByRole('listitem').filter({ hasText: reason });
   await why.getByText(/\d{4}/).waitFor();
   await why.getByRole('link').click();
-  await page.waitForURL(firstOf(recommended.reasons).kind === 'icp' ? /\/settings\/icps$/ : /\/companies\/\d+\?from=/);
+  await page.waitForURL(/\/companies\/\d+\?from=/);
+  const activity = page.getByRole('region', { name: 'Activity' });
+  await activity.getByRole('button', { name: /in these days$/, pressed: true }).waitFor();
+  await activity.getByTestId('visit').first().waitFor();
+  await activity.getByRole('button', { name: 'Everything' }).click();
+  await activity.getByText('All time').waitFor();
 });
 
 test('conditions filter the list immediately, can be negated, and are saved as a feed', async () => {
