@@ -139,7 +139,7 @@ test('a row shows the same figures as the company page and explains them on hove
     .waitFor();
   await row.getByRole('button', { name: /^Intent \d+\.\d out of 10$/ }).hover();
   await page.getByText(/^Recency \d\.\d · frequency/).waitFor();
-  await row.click();
+  await row.getByRole('button', { name: /^Intent/ }).click();
   const figures = page.getByTestId('company-stats');
   const shown = async () => (await figures.locator('dd').allInnerTexts()).map((text) => text.trim());
   await figures.getByRole('heading', { name: 'Last 30 days' }).waitFor();
@@ -153,15 +153,21 @@ test('a row shows the same figures as the company page and explains them on hove
   await page.getByRole('button', { name: 'Last 30 days' }).click();
   await page.getByRole('button', { name: 'Last 12 months' }).click();
   await figures.getByRole('heading', { name: 'Last 12 months' }).waitFor();
-  const recommended = firstOf(await web.leads('feed=recommended_leads'));
+  const withReasons = await web.leads('feed=recommended_leads');
+  const recommended = required(withReasons.find(({ reasons }) => reasons.some(({ kind }) => kind !== 'icp')));
   await loadTexts('en');
-  const reason = reasonText(firstOf(recommended.reasons));
+  const reason = reasonText(required(recommended.reasons.find(({ kind }) => kind !== 'icp')));
   await page.getByRole('link', { name: /^Recommended leads/ }).click();
   await rowOf(page, recommended.name).getByText(reason).click();
   const why = page.getByTestId('why-now').getByRole('listitem').filter({ hasText: reason });
   await why.getByText(/\d{4}/).waitFor();
   await why.getByRole('link').click();
-  await page.waitForURL(firstOf(recommended.reasons).kind === 'icp' ? /\/settings\/icps$/ : /\/companies\/\d+\?from=/);
+  await page.waitForURL(/\/companies\/\d+\?from=/);
+  const activity = page.getByRole('region', { name: 'Activity' });
+  await activity.getByRole('button', { name: /in these days$/, pressed: true }).waitFor();
+  await activity.getByTestId('visit').first().waitFor();
+  await activity.getByRole('button', { name: 'Everything' }).click();
+  await activity.getByText('All time').waitFor();
 });
 
 test('conditions filter the list immediately, can be negated, and are saved as a feed', async () => {
@@ -418,6 +424,32 @@ test('columns can be hidden and resized, and stay so after a reload', async () =
     await page.setViewportSize({ width, height: 860 });
     assert.equal(await list.evaluate((element) => element.scrollWidth - element.clientWidth), 0, `${width} pixels`);
   }
+  const nameWidths = () =>
+    page.locator('[data-testid=lead-name]').evaluateAll((names) => names.map((name) => name.parentElement!.parentElement!.clientWidth));
+  await page.locator('[data-testid=lead-name] a').first().click();
+  const panel = page.getByRole('complementary', { name: 'Company' });
+  for (const width of [1366, 1100, 1024]) {
+    await page.setViewportSize({ width, height: 860 });
+    await panel.waitFor();
+    const narrowest = Math.min(...(await nameWidths()));
+    assert.ok(narrowest >= 140, `beside the panel, a name has ${narrowest} pixels at ${width} pixels`);
+  }
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  const builder = page.getByRole('complementary', { name: 'Filter leads' });
+  await builder.getByLabel('Field').waitFor();
+  await panel.waitFor({ state: 'detached' });
+  await page.locator('[data-testid=lead-name] a').first().click();
+  await builder.waitFor({ state: 'hidden' });
+  assert.ok(Math.min(...(await nameWidths())) >= 140, 'the filter builder makes room');
+  await page.getByRole('button', { name: 'Close (Escape)' }).click();
+  await builder.getByRole('button', { name: 'Close filters' }).click();
+  await panel.waitFor({ state: 'detached' });
+  for (const width of [1040, 834]) {
+    await page.setViewportSize({ width, height: 860 });
+    const dates = await page.getByRole('button', { name: 'Last 30 days' }).boundingBox();
+    assert.ok(dates && dates.x + dates.width <= width, `the days can be selected at ${width} pixels`);
+  }
+  await page.setViewportSize({ width: 1100, height: 860 });
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('menuitem', { name: 'Place Selected' }).waitFor();
   assert.equal(await page.getByRole('menuitem', { name: 'Industry Selected' }).count(), 0);
@@ -425,6 +457,10 @@ test('columns can be hidden and resized, and stay so after a reload', async () =
   await page.getByRole('menuitem', { name: 'Industry Selected' }).waitFor();
   await page.getByRole('columnheader', { name: 'Industry' }).waitFor();
   assert.equal(await page.getByRole('columnheader', { name: 'Size' }).count(), 0);
+  for (const column of ['Size', 'Source', 'Tags', 'Assignee']) await page.getByRole('menuitem', { name: column }).click();
+  // Selecting all columns is not the default, which hides some of them.
+  for (const column of ['Industry', 'Size', 'Assignee']) await page.getByRole('columnheader', { name: column }).waitFor();
+  for (const column of ['Size', 'Source', 'Tags', 'Assignee']) await page.getByRole('menuitem', { name: column }).click();
   await page.getByRole('menuitem', { name: 'Industry' }).click();
   await page.keyboard.press('Escape');
   await page.getByRole('columnheader', { name: 'Industry' }).waitFor({ state: 'detached' });

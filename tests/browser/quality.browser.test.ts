@@ -318,8 +318,20 @@ test('in German on a phone, no content is wider than its container', async () =>
 });
 
 test('on a phone, pages fit the screen, the drawer and the menu hold the focus, and a change can be undone with a large button', async () => {
-  const page = await openSignedIn(demo, '/leads', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  // Columns selected on a larger screen, such as those saved with a feed.
+  const view = { columns: ['quality', 'place', 'industry', 'employees', 'source', 'tags'], widths: { name: 300 } };
+  const page = await openSignedIn(demo, '/leads', {
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+    storageState: {
+      cookies: [],
+      origins: [{ origin: service.url, localStorage: [{ name: 'view:all_leads', value: JSON.stringify(view) }] }],
+    },
+  });
   await rowOf(page, name).first().waitFor();
+  const list = page.getByRole('table', { name: 'Leads' });
+  assert.equal(await list.evaluate((element) => element.scrollWidth), 390, 'the list does not scroll sideways');
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
   assert.ok(await fits());
   assert.equal(await page.getByRole('button', { name: 'Columns' }).count(), 0);
@@ -328,7 +340,12 @@ test('on a phone, pages fit the screen, the drawer and the menu hold the focus, 
   await page.getByText('1 selected').waitFor();
   assert.ok(await fits());
   const bar = page.getByRole('toolbar', { name: 'Selected leads' });
-  assert.ok(required(await bar.boundingBox()).height < 100, 'the list stays visible');
+  const { y: barTop, height: barHeight } = required(await bar.boundingBox());
+  assert.ok(barHeight < 100, 'the list stays visible');
+  await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  const lastRow = list.locator(`[aria-rowindex="${await list.getAttribute('aria-rowcount')}"]`);
+  assert.ok((await lastRow.evaluate((row) => row.getBoundingClientRect().bottom)) <= barTop, 'the bar does not cover the last row');
+  await list.evaluate((element) => element.scrollTo(0, 0));
   await bar.getByRole('button', { name: 'Hide' }).tap();
   // Measured as soon as it appears, because the message disappears.
   const undoSize = await page.waitForFunction(() => {

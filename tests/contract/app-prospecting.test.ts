@@ -186,6 +186,25 @@ test('the activity of a company is one timeline of visits, notes and changes, wh
   assert.equal((await person.get(`${base}/companies/999999999/timeline`)).status, 404);
 });
 
+test('the activity of a company can be limited to the visits that are the evidence of a reason to call', async () => {
+  const rows = await service.ctx.db.selectFrom('visits').select(['id', 'campaign', 'visitor_id']).where('company_id', '=', audi).execute();
+  const visitOf = (campaign: string) => required(rows.find((row) => row.campaign === campaign));
+  const [reached, other] = [visitOf('spring'), visitOf('autumn')];
+  await service.ctx.db
+    .updateTable('visitors')
+    .set({ first_seen_at: new Date(Date.now() - 40 * 86_400_000) })
+    .where('id', '=', reached.visitor_id)
+    .execute();
+  const listed = async (query: string) => {
+    const { items } = (await person.get<Body<'GET /companies/:companyId/timeline'>>(`${base}/companies/${audi}/timeline?${query}`)).body;
+    return items.map((item) => (item.kind === 'visit' ? item.visit.id : item.kind)).sort();
+  };
+  assert.deepEqual(await listed(`reason=rise&${range}`), [reached.id, other.id].sort());
+  assert.deepEqual(await listed(`reason=goal&${range}`), [reached.id]);
+  assert.deepEqual(await listed(`reason=people&${range}`), [other.id]);
+  assert.deepEqual(await listed(`reason=return&from=${day(-9)}&to=${day(-8)}`), []);
+});
+
 test('assigning leads returns their previous assignees, and the new assignee finds them in the inbox', async () => {
   await person.send('PATCH', `${base}/leads`, { companyIds: [sap], assigneeId: account.userId });
   const { body } = await person.send('PATCH', `${base}/leads`, { companyIds: [audi, sap], assigneeId: account.userId });

@@ -283,3 +283,24 @@ test('an unused interval is deleted with the changes that are being recorded for
   const { rows } = await sql`select id from lead_changes where account_id = ${accountId}`.execute(db);
   assert.deepEqual(rows, []);
 });
+
+test('a search ignores case, diacritics and spaces around it, with and without stored rollups', async () => {
+  const account = await service.newAccount();
+  const { accountId } = account;
+  const person = await signIn(account);
+  await visit(service, account, { ip: addresses.Audi, visitor: 'one', events: [page('2026-09-20T09:00:00Z', '/')] });
+  await sql`update companies set name = 'Kärcher Ørsted' where id in (select company_id from leads where account_id = ${accountId})`.execute(
+    db,
+  );
+  const searches = ['karcher', 'KÄRCHER', 'Kärcher ', ' orsted', 'audi.', 'kurcher'];
+  const totals = () =>
+    Promise.all(
+      searches.map(async (search) => {
+        const query = new URLSearchParams({ ...days, search });
+        return (await person.get<{ total: number }>(`/accounts/${accountId}/leads?${query}`)).body.total;
+      }),
+    );
+  assert.deepEqual(await totals(), [1, 1, 1, 1, 1, 0]);
+  await buildLeadWindow(ctx, { accountId, ...days, usedAt: ctx.clock.now() });
+  assert.deepEqual(await totals(), [1, 1, 1, 1, 1, 0]);
+});

@@ -8,6 +8,7 @@ import { Scroll } from '../ui/scroll.tsx';
 import { useModalFocus } from '../ui/use-modal-focus.ts';
 import { Company } from './company.tsx';
 import styles from './company-panel.module.css';
+import { isPanelCovering } from './is-panel-covering.ts';
 
 type CompanyPanelProps = {
   companyId: string;
@@ -20,8 +21,8 @@ type CompanyPanelProps = {
 /** A company next to the list. Not a dialog, because the list stays usable. */
 export function CompanyPanel({ companyId, interval, hasShortcuts, onClose, onStep }: CompanyPanelProps) {
   const panel = useRef<HTMLElement>(null);
-  // On a phone the panel covers the page, so the focus stays inside and returns to the row when the panel is closed.
-  const [isCovering] = useState(() => matchMedia('(max-width: 820px)').matches);
+  // In a narrow window the panel covers the page, so the focus stays inside and returns to the row when the panel is closed.
+  const [isCovering] = useState(isPanelCovering);
   useModalFocus(panel, isCovering, onClose);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the top when the company changes.
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Fragment, useState } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import type { TimelineItem } from '../api/responses.ts';
 import { useWorkspace } from '../api/session.tsx';
 import { useAccountChange, useAccountRequest } from '../api/use-account-change.ts';
@@ -8,15 +8,17 @@ import { ago, formatMoment } from '../lib/format.ts';
 import { isKeyOf } from '../lib/is-key-of.ts';
 import { rich } from '../texts/rich.tsx';
 import { t } from '../texts/t.ts';
-import { Button } from '../ui/button.tsx';
 import { DeleteButton } from '../ui/delete-button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import formStyles from '../ui/form.module.css';
 import { Icon, type IconName } from '../ui/icon.tsx';
+import type { Interval } from '../ui/intervals.ts';
 import { ShowMore } from '../ui/show-more.tsx';
 import skeletonStyles from '../ui/skeleton.module.css';
 import styles from './company-timeline.module.css';
 import { NoteForm } from './note-form.tsx';
+import { TimelineHead, type TimelineKind } from './timeline-head.tsx';
+import { useReason } from './use-reason.ts';
 import { VisitItem } from './visit-item.tsx';
 
 const changeTexts = {
@@ -56,43 +58,38 @@ const changeIcons: Record<string, IconName> = {
 
 const maxExcerpt = 40;
 
-const kinds = [
-  { kind: undefined, text: 'activity.all' },
-  { kind: 'visit', text: 'activity.visits' },
-  { kind: 'note', text: 'activity.notes' },
-  { kind: 'change', text: 'activity.changes' },
-] as const;
-
 /** One timeline with the visits of a company, the notes on it, and what users and automations did with it. */
-export function CompanyTimeline({ companyId }: { companyId: string }) {
+export function CompanyTimeline({ companyId, interval }: { companyId: string; interval: Interval }) {
   const { base, canEdit } = useWorkspace();
   const request = useAccountRequest();
-  const [kind, setKind] = useState<TimelineItem['kind'] | undefined>(undefined);
+  const [kind, setKind] = useState<TimelineKind>(undefined);
+  const section = useRef<HTMLElement>(null);
+  const { reason, leaveReason } = useReason();
+  const { from, to } = interval;
+  const evidence = reason && { reason, from, to };
+  useEffect(() => {
+    if (reason) section.current?.scrollIntoView();
+  }, [reason]);
+  const select = (next: TimelineKind) => {
+    setKind(next);
+    leaveReason();
+  };
   const query = useInfiniteQuery({
-    queryKey: [base, 'company-timeline', companyId, kind],
+    queryKey: [base, 'company-timeline', companyId, evidence ?? kind],
     queryFn: ({ pageParam, signal }) =>
-      request('GET /companies/:companyId/timeline', { params: { companyId }, query: { kind, before: pageParam }, signal }),
+      request('GET /companies/:companyId/timeline', {
+        params: { companyId },
+        query: { ...(evidence ?? { kind }), before: pageParam },
+        signal,
+      }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
   });
   const { data, error, refetch } = query;
   const items = data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <section className={formStyles.stack} aria-label={t('activity.title')}>
-      <div className={styles.head}>
-        <div className={styles.title}>
-          <h2>{t('activity.title')}</h2>
-          <span className="faint">{t('common.allTime')}</span>
-        </div>
-        <fieldset className={styles.kinds}>
-          <legend className="visually-hidden">{t('activity.show')}</legend>
-          {kinds.map((option) => (
-            <Button key={option.text} quiet small aria-pressed={option.kind === kind} onClick={() => setKind(option.kind)}>
-              {t(option.text)}
-            </Button>
-          ))}
-        </fieldset>
-      </div>
+    <section ref={section} className={formStyles.stack} aria-label={t('activity.title')}>
+      <TimelineHead kind={kind} reason={reason} interval={interval} onKind={select} />
       {canEdit && <NoteForm companyId={companyId} />}
       {error && !data ? (
         <ErrorState error={error} onRetry={() => refetch()} />

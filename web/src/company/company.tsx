@@ -53,7 +53,7 @@ export function Company({ companyId, interval, hasShortcuts = true }: CompanyPro
         </Section>
       </div>
       <div className={styles.companyMain}>
-        <CompanyTimeline companyId={companyId} />
+        <CompanyTimeline companyId={companyId} interval={interval} />
         <CompanyEmails company={data} />
       </div>
       <div className={`${styles.companySide} ${styles.secondary}`}>

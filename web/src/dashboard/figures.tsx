@@ -13,7 +13,7 @@ import { Card } from '../ui/card.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Notice } from '../ui/notice.tsx';
 import { Breakdown } from './breakdown.tsx';
-import type { Step } from './days-of-step.ts';
+import { type Step, stepAt } from './days-of-step.ts';
 import figureStyles from './figure.module.css';
 import { Figure } from './figure.tsx';
 import type { LeadLinks } from './lead-links.ts';
@@ -51,7 +51,7 @@ export function Figures(props: FiguresProps) {
   const { overview, isCompared, shares, entryAndExitPages, trends, annotations, links, stepHref, belowChart, funnel } = props;
   const { totals, unit, steps } = overview;
   const stepStarts = steps.map(({ at }) => at);
-  const hrefOf = stepHref && ((at: string) => stepHref({ at, unit }));
+  const hrefOf = stepHref && ((at: string) => stepHref(stepAt(at, stepStarts, unit)));
   const marks = annotations.map(({ day, body }) => ({ step: stepIndexOf(day, stepStarts), text: body }));
   const before = isCompared ? overview.before : null;
   const { from, to, until } = overview.compared;

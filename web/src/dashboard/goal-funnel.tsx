@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { GoalFunnel } from '../api/responses.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
-import { formatNumber, formatPercent } from '../lib/format.ts';
+import { formatNumber, formatRate } from '../lib/format.ts';
 import { useParams } from '../lib/use-params.ts';
 import { t } from '../texts/t.ts';
 import { Card } from '../ui/card.tsx';
@@ -76,7 +76,7 @@ export function FunnelSteps({ funnel, links }: { funnel: GoalFunnel; links: Lead
               <span className={styles.bar} style={{ width: `${all === 0 ? 0 : (visits / all) * 100}%` }} />
             </span>
             <span className="number">{formatNumber(visits)}</span>
-            <span className="number faint">{index === 0 ? '' : formatPercent(visits, funnel.steps[index - 1]?.visits ?? 0)}</span>
+            <span className="number faint">{index === 0 ? '' : formatRate(visits, funnel.steps[index - 1]?.visits ?? 0)}</span>
             <Companies count={companies} href={linkOf[step]} />
           </li>
         ))}

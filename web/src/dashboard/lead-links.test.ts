@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { stepAt } from './days-of-step.ts';
 import { leadLinks, splitSource } from './lead-links.ts';
 
 const links = leadLinks({ from: '2026-09-01', to: '2026-09-30', preset: null }, (name) => (name === 'Known' ? '1' : undefined));
@@ -35,11 +36,18 @@ test('a figure links to its leads in the days that it counts; a value that no fi
 
 test('a point of a trend links to the leads of its day, week or month up to the end of the interval; an hour links to the interval', () => {
   const daysOf = (href: string | undefined) => new URL(href ?? '', 'https://leadlight.example').search.replace(/&filters=.*/, '');
-  assert.equal(daysOf(links.campaign('spring', { at: '2026-09-02', unit: 'day' })), '?from=2026-09-02&to=2026-09-02');
-  assert.equal(daysOf(links.goal('1', { at: '2026-09-15', unit: 'week' })), '?from=2026-09-15&to=2026-09-21');
-  assert.equal(daysOf(links.goal('1', { at: '2026-09-29', unit: 'week' })), '?from=2026-09-29&to=2026-09-30');
-  assert.equal(daysOf(links.goal('1', { at: '2026-02-01', unit: 'month' })), '?from=2026-02-01&to=2026-02-28');
-  assert.equal(daysOf(links.campaign('spring', { at: '2026-09-02T10:00:00.000Z', unit: 'hour' })), '?from=2026-09-01&to=2026-09-30');
+  const days = ['2026-09-01', '2026-09-02', '2026-09-03'];
+  assert.equal(daysOf(links.campaign('spring', stepAt('2026-09-02', days, 'day'))), '?from=2026-09-02&to=2026-09-02');
+  // The first week is the incomplete one.
+  const weeks = ['2026-09-01', '2026-09-03', '2026-09-10', '2026-09-17', '2026-09-24'];
+  assert.equal(daysOf(links.goal('1', stepAt('2026-09-01', weeks, 'week'))), '?from=2026-09-01&to=2026-09-02');
+  assert.equal(daysOf(links.goal('1', stepAt('2026-09-10', weeks, 'week'))), '?from=2026-09-10&to=2026-09-16');
+  assert.equal(daysOf(links.goal('1', stepAt('2026-09-24', weeks, 'week'))), '?from=2026-09-24&to=2026-09-30');
+  const months = ['2026-01-15', '2026-02-01', '2026-03-01'];
+  assert.equal(daysOf(links.goal('1', stepAt('2026-01-15', months, 'month'))), '?from=2026-01-15&to=2026-01-31');
+  assert.equal(daysOf(links.goal('1', stepAt('2026-02-01', months, 'month'))), '?from=2026-02-01&to=2026-02-28');
+  const hour = '2026-09-02T10:00:00.000Z';
+  assert.equal(daysOf(links.campaign('spring', stepAt(hour, [hour], 'hour'))), '?from=2026-09-01&to=2026-09-30');
 });
 
 test('only the last slash separates a source from its medium; without a slash, the medium is empty', () => {

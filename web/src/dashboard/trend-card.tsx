@@ -4,7 +4,7 @@ import { Legend } from '../charts/legend.tsx';
 import { formatNumber } from '../lib/format.ts';
 import { t } from '../texts/t.ts';
 import { Card } from '../ui/card.tsx';
-import type { Step } from './days-of-step.ts';
+import { type Step, stepAt } from './days-of-step.ts';
 
 const colors = ['var(--line-1)', 'var(--line-2)', 'var(--line-3)', 'var(--line-4)', 'var(--line-5)'];
 
@@ -34,7 +34,7 @@ export function TrendCard({ title, trends, unit, steps, empty, hrefOf }: TrendCa
             steps={steps}
             series={series}
             unit={unit}
-            hrefOf={hrefOf && ((at, index) => hrefOf(trends[index]!.id, { at, unit }))}
+            hrefOf={hrefOf && ((at, index) => hrefOf(trends[index]!.id, stepAt(at, steps, unit)))}
           />
           <Legend
             isBelow

@@ -7,6 +7,7 @@ import { Tag } from '../ui/tag.tsx';
 import filterStyles from './filter.module.css';
 import { groupsOf, readGroups, writeGroups } from './filter-groups.ts';
 import { groupText, useFilterFields } from './filters.ts';
+import { openBuilder } from './hidden-by-panel.ts';
 import type { FeedEntry } from './use-feeds.ts';
 
 /** The conditions of the feed and the added filters, each as a text. */
@@ -20,7 +21,7 @@ export function FilterBar({ feed }: { feed: FeedEntry | undefined }) {
   const isNew = feed?.id === 'new_leads';
   if (applied.length + feedGroups.length === 0 && !isHidden && !isNew) return null;
   const text = (group: (typeof applied)[number]) => groupText(group, fields);
-  const edit = () => change({ feed: null, filters: writeGroups([...feedGroups, ...applied]), editing: feed?.id ?? null, build: '1' });
+  const edit = () => change({ feed: null, filters: writeGroups([...feedGroups, ...applied]), editing: feed?.id ?? null, ...openBuilder() });
   return (
     <div className={filterStyles.filterBar} role="group" aria-label={t('feeds.filters')}>
       {isNew && (
@@ -35,7 +36,7 @@ export function FilterBar({ feed }: { feed: FeedEntry | undefined }) {
       ))}
       {applied.map((group, index) => (
         <Tag key={JSON.stringify(group)} title={text(group)}>
-          <button type="button" className={`truncate ${filterStyles.text}`} onClick={() => change({ build: '1' }, { replace: true })}>
+          <button type="button" className={`truncate ${filterStyles.text}`} onClick={() => change(openBuilder(), { replace: true })}>
             {text(group)}
           </button>
           <button

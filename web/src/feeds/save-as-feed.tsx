@@ -18,7 +18,7 @@ export function SaveAsFeed({ groups }: { groups: Groups }) {
   const [params, change] = useParams();
   const [name, setName] = useState('');
   const { feeds } = useFeeds();
-  const { search, selectedSort } = useLeadQuery();
+  const { search, sortToSave } = useLeadQuery();
   const { view, isDefault } = useLeadView();
   const edited = feeds.find(({ id }) => id === params.get('editing'));
   const shown = feeds.find(({ id }) => id === params.get('feed'));
@@ -27,7 +27,7 @@ export function SaveAsFeed({ groups }: { groups: Groups }) {
   const isSaving = create.isPending || update.isPending;
   if (!canEdit) return null;
   const filters = filtersOf([...(shown ? conditionsOf(shown) : []), ...groups, ...searchCondition(search)]);
-  const content = { filters, ...(isDefault && !edited?.view ? {} : { view }), ...(selectedSort ? { sort: selectedSort } : {}) };
+  const content = { filters, ...(isDefault && !edited?.view ? {} : { view }), ...(sortToSave ? { sort: sortToSave } : {}) };
   const isHidden = params.get('hidden') !== null;
   const isPartLost = shown?.isBuiltIn && conditionsOf(shown).length === 0 && shown.id !== 'all_leads';
   if (groupsOf(filters).length === 0) return null;

@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { useWorkspace } from '../api/session.tsx';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { useLeadLinks } from '../dashboard/use-lead-links.ts';
-import { formatPercent } from '../lib/format.ts';
+import { formatRate } from '../lib/format.ts';
 import { useParams } from '../lib/use-params.ts';
 import { Topbar } from '../shell/topbar.tsx';
 import { t } from '../texts/t.ts';
@@ -71,7 +71,7 @@ export default function GoalsPage() {
                   <td className={`${tableStyles.right} number`}>
                     <NumberLink value={visits} companies={companies} href={links.goal(id)} />
                   </td>
-                  <td className={`${tableStyles.right} number`}>{formatPercent(visits, data.visits)}</td>
+                  <td className={`${tableStyles.right} number`}>{formatRate(visits, data.visits)}</td>
                   <td className={`${tableStyles.right} number`}>
                     <NumberLink value={companies} companies={companies} href={links.goal(id)} />
                   </td>

@@ -23,7 +23,8 @@ export function ColumnMenu() {
   const toggle = (column: (typeof view.columns)[number]) => {
     setView({ ...view, columns: shown.includes(column) ? shown.filter((other) => other !== column) : [...shown, column] });
   };
-  const saveToFeed = (feedId: string) => save.mutate({ params: { feedId }, body: { view, ...sort } }, { onSuccess: () => setView(null) });
+  const saveToFeed = (feedId: string) =>
+    save.mutate({ params: { feedId }, body: { ...(isDefault ? {} : { view }), ...sort } }, { onSuccess: () => setView(null) });
   return (
     <Menu
       align="end"

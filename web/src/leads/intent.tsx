@@ -19,7 +19,6 @@ export function Intent({ intent }: { intent: Lead['intent'] }) {
       tabIndex={-1}
       aria-label={t('company.intentOfTen', { score })}
       aria-description={parts}
-      onClick={(event) => event.stopPropagation()}
     >
       {score}
     </button>

@@ -16,10 +16,13 @@ export function leadQuery<Entry extends Pick<Feed, 'id' | 'sort'>>(params: URLSe
   const interval = intervalOf(params, today);
   const feedId = params.get('feed') ?? 'all_leads';
   const feed = feeds.find(({ id }) => id === feedId);
-  const sort = params.get('sort') ?? feed?.sort?.replace('-', '') ?? 'last_visit';
-  const order = params.get('order') ?? (params.get('sort') ? firstOrder(sort) : feed?.sort && !feed.sort.startsWith('-') ? 'asc' : 'desc');
+  // While a feed is edited, all leads with its conditions are shown, in its order.
+  const savedSort = (feeds.find(({ id }) => id === params.get('editing')) ?? feed)?.sort;
+  const sort = params.get('sort') ?? savedSort?.replace('-', '') ?? 'last_visit';
+  const order = params.get('order') ?? (params.get('sort') ? firstOrder(sort) : savedSort && !savedSort.startsWith('-') ? 'asc' : 'desc');
   // The sort order in the format that feeds store; null unless the user selected one.
   const selectedSort = params.get('sort') ? (`${order === 'asc' ? '' : '-'}${sort}` as Feed['sort']) : null;
+  const sortToSave = selectedSort ?? savedSort ?? null;
   const search = searchTerm(params.get('q') ?? '');
   const filters = params.get('filters');
   const isHidden = params.get('hidden') !== null;
@@ -28,5 +31,5 @@ export function leadQuery<Entry extends Pick<Feed, 'id' | 'sort'>>(params: URLSe
   const query: LeadQuery = { ...selection, ...(filters ? { filters } : {}), ...(isHidden ? { hidden: true } : {}) };
   const exportRequest: ExportRequest = { ...selection, filters: filtersOf(readGroups(filters)) };
   const isFiltered = filters !== null || feedId !== 'all_leads' || isHidden;
-  return { interval, feed, sort, order, selectedSort, search, isHidden, isFiltered, query, exportRequest };
+  return { interval, feed, sort, order, selectedSort, sortToSave, search, isHidden, isFiltered, query, exportRequest };
 }

@@ -19,7 +19,6 @@ export function Quality({ isFocusable = false, ...quality }: LeadQuality & { isF
       tabIndex={isFocusable ? 0 : -1}
       aria-label={t('leads.qualityOfTen', { score: rank })}
       aria-description={parts.join(' · ')}
-      onClick={(event) => event.stopPropagation()}
     >
       <span className="number">{rank}</span>
       <span className={styles.track}>

@@ -27,7 +27,7 @@ export function reasonDays(reason: CallReason): string {
   return t('reasons.comparedWith', { days, compared: formatRange(reason.comparedFrom, reason.comparedTo) });
 }
 
-/** The page that explains a reason: the visits of the company on these days, or the customer profiles. */
+/** The page that explains a reason: the visits that are its evidence, on the page of the company, or the customer profiles. */
 export function reasonLink(companyId: string, { kind, from, to }: CallReason): string {
-  return kind === 'icp' ? '/settings/icps' : `/companies/${companyId}?${new URLSearchParams({ from, to })}`;
+  return kind === 'icp' ? '/settings/icps' : `/companies/${companyId}?${new URLSearchParams({ from, to, reason: kind })}`;
 }

@@ -32,14 +32,29 @@ export function useLeadView() {
   const stored = useSyncExternalStore(subscribe, () => localStorage.getItem(keyOf(feedId)));
   const ownView = readView(stored);
   const view = ownView ?? feed?.view ?? defaultView;
-  const isDefault = view.columns.length === defaultView.columns.length && Object.keys(view.widths).length === 0;
   return {
     feed,
     view,
-    isDefault,
+    /** Whether no columns were selected. A user who selects all columns sees all of them in a narrow window, too. */
+    isDefault: view === defaultView,
     isChanged: ownView !== null,
     setView: (next: SavedView | null) => setOwnView(feedId, next),
   };
+}
+
+/** As the styles that hide the menu of the columns. */
+const smallScreen = matchMedia('(max-width: 820px)');
+
+function subscribeToSize(listener: () => void): () => void {
+  smallScreen.addEventListener('change', listener);
+  return () => smallScreen.removeEventListener('change', listener);
+}
+
+/** The view as the list shows it: on a small screen, columns cannot be selected, and those selected elsewhere do not fit. */
+export function useShownLeadView(): LeadView {
+  const leadView = useLeadView();
+  const isSmall = useSyncExternalStore(subscribeToSize, () => smallScreen.matches);
+  return isSmall ? { ...leadView, view: defaultView, isDefault: true } : leadView;
 }
 
 export type LeadView = ReturnType<typeof useLeadView>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { loadTexts } from '../texts/language.ts';
-import { ago, formatDay, formatLastVisit, formatMoment, formatMoney, setTimeZone, sourceName } from './format.ts';
+import { ago, formatDay, formatLastVisit, formatMoment, formatMoney, formatRate, setTimeZone, sourceName } from './format.ts';
 
 await loadTexts('en');
 afterEach(() => setTimeZone('UTC'));
@@ -62,4 +62,10 @@ test('the last visit in an interval that ended before today is shown as a day, b
 
 test('amounts below 1,000 have the decimals of their currency, larger ones none', () => {
   assert.deepEqual([formatMoney(12.5, 'EUR'), formatMoney(120, 'JPY'), formatMoney(1234.5, 'USD')], ['€12.50', '¥120', '$1,235']);
+});
+
+test('a rate below 10% has a decimal, and is not zero if anything was counted', () => {
+  const rates = [0, 1, 4, 5, 27, 300, 994, 996, 1_000, 10_000].map((part) => formatRate(part, 10_000));
+  assert.deepEqual(rates, ['0%', '<0.1%', '<0.1%', '0.1%', '0.3%', '3%', '9.9%', '10%', '10%', '100%']);
+  assert.equal(formatRate(0, 0), '–');
 });

@@ -6,7 +6,8 @@ const delayMs = 200;
 export function useDebouncedInput(value: string, onChange: (value: string) => void) {
   const [input, setInput] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => setInput(value), [value]);
+  // A space at the end, before the next word, stays while the user types.
+  useEffect(() => setInput((before) => (before.trim() === value ? before : value)), [value]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing restarts the delay.
   useEffect(() => {
     if (input === value) return;

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import type { LiveVisit } from '../api/responses.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import panelStyles from '../company/company-panel.module.css';
+import { isPanelCovering } from '../company/is-panel-covering.ts';
 import { VisitItem } from '../company/visit-item.tsx';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
@@ -17,7 +18,7 @@ type VisitPanelProps = { visitId: string; reason: LiveVisit['noCompanyReason'] |
 /** A visit without a company: why it has none, and its pages. */
 export function VisitPanel({ visitId, reason, onClose }: VisitPanelProps) {
   const panel = useRef<HTMLElement>(null);
-  const [isCovering] = useState(() => matchMedia('(max-width: 820px)').matches);
+  const [isCovering] = useState(isPanelCovering);
   useModalFocus(panel, isCovering, onClose);
   const { data: visit, error, refetch } = useAccountQuery('/live/:visitId', { params: { visitId }, staleTime: 0 });
   return (

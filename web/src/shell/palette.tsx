@@ -49,7 +49,7 @@ function Commands({ close }: { close: () => void }) {
   const to = todayIn(account.timezone);
   const { data: found, isPlaceholderData } = useAccountQuery('/leads', {
     query: { from: addDays(to, -364), to, search: searchTerm(input), limit: 6 },
-    enabled: input.length > 1,
+    enabled: input.trim().length > 1,
   });
   const go = (path: string) => () => navigate(path);
   const fixed: Command[] = [
@@ -88,7 +88,7 @@ function Commands({ close }: { close: () => void }) {
       ),
   ];
   // Results of the previous search must not be selectable.
-  const companies = (input.length > 1 && !isPlaceholderData ? (found?.rows ?? []) : []).map(
+  const companies = (input.trim().length > 1 && !isPlaceholderData ? (found?.rows ?? []) : []).map(
     (row): Command => ({
       id: `company-${row.companyId}`,
       name: row.name,

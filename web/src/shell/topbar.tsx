@@ -32,7 +32,6 @@ export function Topbar({ title, windowTitle = title, children }: TopbarProps) {
       </Button>
       <h1 title={title}>{title}</h1>
       <span className="printed">{account.name}</span>
-      <div className={styles.space} />
       {children}
     </header>
   );

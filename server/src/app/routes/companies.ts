@@ -16,6 +16,7 @@ import { getLeadDetails } from '../../domain/leads/get-lead-details.ts';
 import { getLeadId } from '../../domain/leads/get-lead-id.ts';
 import { rankQuality } from '../../domain/leads/lead-quality-rank.ts';
 import { listCompanyTimeline, timelineItemKinds } from '../../domain/leads/list-company-timeline.ts';
+import { evidenceKinds } from '../../domain/leads/list-lead-visits.ts';
 import { loadQualityOrder } from '../../domain/leads/load-quality-order.ts';
 import { loadReasons } from '../../domain/leads/load-reasons.ts';
 import { createNote, deleteNote } from '../../domain/leads/notes.ts';
@@ -30,6 +31,10 @@ import { Day } from './shapes.ts';
 const TimelineQuery = Type.Object({
   before: Type.Optional(Type.String({ format: 'date-time' })),
   kind: Type.Optional(Type.Enum([...timelineItemKinds])),
+  /** Only the visits of these days that are the evidence of a reason to call. */
+  reason: Type.Optional(Type.Enum([...evidenceKinds])),
+  from: Type.Optional(Day),
+  to: Type.Optional(Day),
 });
 const DaysQuery = Type.Object({ from: Type.Optional(Day), to: Type.Optional(Day) });
 const ReasonTextQuery = Type.Object({ from: Day, to: Day, language: Type.Enum([...languages]) });
@@ -136,11 +141,14 @@ export const companyRoutes = [
     path: '/companies/:companyId/timeline',
     permission: 'view',
     query: TimelineQuery,
-    handle: ({ ctx, accountId, params, query: { before, kind } }) =>
-      listCompanyTimeline(ctx, accountId, params.companyId, {
+    handle: async ({ ctx, accountId, params, query: { before, kind, reason, from, to } }) => {
+      const { timezone } = await getAccount(ctx, accountId);
+      return listCompanyTimeline(ctx, accountId, params.companyId, {
         before: before === undefined ? null : timeOf('before', before),
         kinds: kind === undefined ? timelineItemKinds : [kind],
-      }),
+        evidence: reason && from && to ? { reason, ...visitIntervalOf(from, to, timezone) } : null,
+      });
+    },
   }),
   route({
     method: 'POST',

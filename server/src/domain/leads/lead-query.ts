@@ -34,14 +34,19 @@ export const totalColumns = sql`s.company_id as "companyId", s.visits, s.page_vi
 export function queriedLeads({ accountId, search, conditions, hidden }: LeadQuery): RawBuilder<unknown> {
   const all = [...conditions, hidden ? sql<boolean>`l.hidden` : sql<boolean>`not l.hidden`];
   if (search !== '') {
-    const pattern = searchPattern(search);
-    all.push(sql<boolean>`(lower(c.name) like ${pattern} or lower(c.domain) like ${pattern})`);
+    all.push(matchesSearch(search, { name: sql`lower(c.name)`, domain: sql`lower(c.domain)` }));
   }
   return sql`from s join leads l on l.account_id = ${accountId} and l.company_id = s.company_id join companies c on c.id = s.company_id
     where ${sql.join(all, sql` and `)}`;
 }
 
-/** A `like` pattern for lower-case text that contains the search. */
-export function searchPattern(search: string): string {
-  return containsPattern(search.toLowerCase());
+/** Whether a name or a domain, both in lower case, contains the search. As in the directory, diacritics are ignored. */
+export function matchesSearch(
+  search: string,
+  { name, domain }: { name: RawBuilder<unknown>; domain: RawBuilder<unknown> },
+): RawBuilder<boolean> {
+  const pattern = containsPattern(search.trim().toLowerCase());
+  // Most names are ASCII, for which calling the function would take most of the time.
+  const plainName = sql`case when octet_length(${name}) = char_length(${name}) then ${name} else without_diacritics(${name}) end`;
+  return sql`(${plainName} like without_diacritics(${pattern}) or ${domain} like ${pattern})`;
 }

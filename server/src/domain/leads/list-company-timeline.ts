@@ -1,7 +1,7 @@
 import { type Activity, listActivities } from '../activities/activities.ts';
 import type { Context } from '../context.ts';
 import { getLeadId } from './get-lead-id.ts';
-import { listLeadVisits, type TimelineVisit } from './list-lead-visits.ts';
+import { listLeadVisits, type TimelineVisit, type VisitEvidence } from './list-lead-visits.ts';
 import { listNotes, type Note } from './notes.ts';
 
 export const timelineItemKinds = ['visit', 'note', 'change'] as const;
@@ -15,18 +15,21 @@ type TimelineItem = { at: Date } & (
 
 const pageSize = 20;
 
-/** Lists the visits of a company, and its notes and activities, newest first. `before` is the cursor from the previous page. */
+/**
+ * Lists the visits of a company, and its notes and activities, newest first. `before` is the cursor from the previous page. With `evidence`,
+ * only the visits that are the evidence of a reason to call are listed.
+ */
 export async function listCompanyTimeline(
   ctx: Context,
   accountId: string,
   requestedId: string,
-  { before, kinds }: { before: Date | null; kinds: readonly TimelineItemKind[] },
+  { before, kinds, evidence = null }: { before: Date | null; kinds: readonly TimelineItemKind[]; evidence?: VisitEvidence | null },
 ): Promise<{ items: TimelineItem[]; next: string | null }> {
   const companyId = await getLeadId(ctx, accountId, requestedId);
   const page = { before, limit: pageSize };
-  const isWanted = (kind: TimelineItemKind) => kinds.includes(kind);
+  const isWanted = (kind: TimelineItemKind) => (evidence ? kind === 'visit' : kinds.includes(kind));
   const [visits, notes, changes] = await Promise.all([
-    isWanted('visit') ? listLeadVisits(ctx, accountId, companyId, page) : [],
+    isWanted('visit') ? listLeadVisits(ctx, accountId, companyId, { ...page, evidence }) : [],
     isWanted('note') ? listNotes(ctx, accountId, companyId, page) : [],
     isWanted('change') ? listActivities(ctx, accountId, companyId, page) : [],
   ]);

@@ -29,6 +29,11 @@ export type TimelineVisit = Source &
     steps: TimelineStep[];
   };
 
+export const evidenceKinds = ['rise', 'goal', 'return', 'people'] as const;
+
+/** The visits that are the evidence of a reason to call a lead: those of its days that reached a goal, or of people new in these days. */
+export type VisitEvidence = { reason: (typeof evidenceKinds)[number]; fromAt: Date; toAt: Date };
+
 /**
  * Lists the visits of a company that started before a time, newest first. More than `limit` are returned if the last ones started at the
  * same time.
@@ -37,16 +42,25 @@ export async function listLeadVisits(
   ctx: Context,
   accountId: string,
   companyId: string,
-  { before, limit }: { before: Date | null; limit: number },
+  { before, limit, evidence = null }: { before: Date | null; limit: number; evidence?: VisitEvidence | null },
 ): Promise<TimelineVisit[]> {
   const { rows: keys } = await sql<VisitKey>`
     select id, started_at from (
       select v.id, v.started_at from visits v
       where v.account_id = ${accountId} and v.company_id = ${companyId} and v.page_depth > 0
         ${before === null ? sql`` : sql`and v.started_at < ${before}::timestamptz`}
+        ${evidence === null ? sql`` : sql`and ${isEvidence(accountId, evidence)}`}
       order by v.started_at desc fetch first ${limit} rows with ties) as latest
     order by started_at desc, id desc`.execute(ctx.db);
   return (await loadVisits(ctx.db, accountId, keys)).map(timelineVisit);
+}
+
+function isEvidence(accountId: string, { reason, fromAt, toAt }: VisitEvidence) {
+  const isInPeriod = sql`v.started_at >= ${fromAt} and v.started_at < ${toAt}`;
+  if (reason === 'goal') return sql`${isInPeriod} and v.goals <> '[]'::jsonb`;
+  if (reason !== 'people') return isInPeriod;
+  return sql`${isInPeriod}
+    and (select w.first_seen_at from visitors w where w.account_id = ${accountId} and w.id = v.visitor_id) >= ${fromAt}`;
 }
 
 export function timelineVisit(visit: Visit): TimelineVisit {

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { assigneePosition, directionOf, listAssigneeIds } from '../feeds/lead-order.ts';
 import type { LeadSort } from '../feeds/lead-sort.ts';
 import { inIndexOrder } from '../in-index-order.ts';
-import { type LeadQuery, searchPattern, totalColumns } from './lead-query.ts';
+import { type LeadQuery, matchesSearch, totalColumns } from './lead-query.ts';
 import { type CountedLeadWindow, hiddenCompanyIds, type LeadWindow } from './lead-windows.ts';
 import type { LeadTotals } from './load-lead-totals.ts';
 
@@ -131,7 +131,7 @@ async function countLeads(ctx: Context, window: CountedLeadWindow, query: LeadQu
 function matchingLeads({ accountId, id }: LeadWindow, { search, conditions, hidden }: LeadQuery, sortsByLead = false): RawBuilder<unknown> {
   const hiddenIds = hiddenCompanyIds(accountId);
   const all = [...conditions, hidden ? sql<boolean>`s.company_id = any(${hiddenIds})` : sql<boolean>`s.company_id <> all(${hiddenIds})`];
-  if (search !== '') all.push(sql<boolean>`(s.name like ${searchPattern(search)} or s.domain like ${searchPattern(search)})`);
+  if (search !== '') all.push(matchesSearch(search, { name: sql`s.name`, domain: sql`s.domain` }));
   const leads =
     sortsByLead || conditions.length > 0 ? sql`join leads l on l.account_id = ${accountId} and l.company_id = s.company_id` : sql``;
   const companies = conditions.length === 0 ? sql`` : sql`join companies c on c.id = s.company_id`;

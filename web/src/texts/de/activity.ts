@@ -10,10 +10,12 @@ export const activity = {
   'activity.emailed': '{actor} hat eine E-Mail an {detail} geschrieben',
   'activity.empty': 'Noch keine Aktivität. Besuche, Notizen, Tags, Zuweisungen, Benachrichtigungen und Webhook-Aufrufe erscheinen hier.',
   'activity.followed': '{actor} beobachtet das Unternehmen',
+  'activity.goalsOfReason': 'In diesen Tagen erreichte Ziele',
   'activity.hidden': '{actor} hat das Unternehmen ausgeblendet',
   'activity.listed': '{actor} hat das Unternehmen zur Liste {detail} hinzugefügt',
   'activity.notes': 'Notizen',
   'activity.other': '{actor} hat das Unternehmen geändert: {detail}',
+  'activity.peopleOfReason': 'Neue Personen in diesen Tagen',
   'activity.pushed': 'Die Automatisierung {detail} hat das Unternehmen an einen Webhook gesendet',
   'activity.show': 'Anzeigen',
   'activity.tagged': '{actor} hat das Tag {detail} hinzugefügt',
@@ -24,4 +26,5 @@ export const activity = {
   'activity.unlisted': '{actor} hat das Unternehmen von der Liste {detail} entfernt',
   'activity.untagged': '{actor} hat das Tag {detail} entfernt',
   'activity.visits': 'Besuche',
+  'activity.visitsOfReason': 'Besuche in diesen Tagen',
 } as const;

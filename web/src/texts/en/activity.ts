@@ -10,10 +10,12 @@ export const activity = {
   'activity.emailed': '{actor} e-mailed {detail}',
   'activity.empty': 'Nothing here yet. Visits, notes, tags, assignments, alerts and webhook calls appear here as they happen.',
   'activity.followed': '{actor} followed the company',
+  'activity.goalsOfReason': 'Goals reached in these days',
   'activity.hidden': '{actor} hid the company',
   'activity.listed': '{actor} added it to the list {detail}',
   'activity.notes': 'Notes',
   'activity.other': '{actor} changed the company: {detail}',
+  'activity.peopleOfReason': 'New people in these days',
   'activity.pushed': 'The automation {detail} sent it to a webhook',
   'activity.show': 'Show',
   'activity.tagged': '{actor} tagged it {detail}',
@@ -24,4 +26,5 @@ export const activity = {
   'activity.unlisted': '{actor} removed it from the list {detail}',
   'activity.untagged': '{actor} removed the tag {detail}',
   'activity.visits': 'Visits',
+  'activity.visitsOfReason': 'Visits in these days',
 } as const;
