@@ -6,6 +6,7 @@ import { deleteExpiredAddresses } from '../../server/src/domain/retention/delete
 import { deleteExpiredRows } from '../../server/src/domain/retention/delete-expired-rows.ts';
 import { deleteExpiredVisits } from '../../server/src/domain/retention/delete-expired-visits.ts';
 import { deleteVisitRows } from '../../server/src/domain/retention/delete-visit-rows.ts';
+import { emptyPartitions } from '../../server/src/domain/retention/empty-partitions.ts';
 import { retentionCutoff } from '../../server/src/domain/retention/retention-cutoff.ts';
 import { updateAccountSettings } from '../../server/src/domain/settings/account-settings.ts';
 import { ensurePartitions, listVisitPartitions } from '../../server/src/domain/visits/ensure-partitions.ts';
@@ -14,7 +15,7 @@ import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { countWaitingForLock } from '../kit/count-waiting-for-lock.ts';
 import { rollupDifferences } from '../kit/day-rollups.ts';
-import { callEarlier, manyCompanies, visit } from '../kit/earlier.ts';
+import { addresses, callEarlier, manyCompanies, visit } from '../kit/earlier.ts';
 import { until } from '../kit/events.ts';
 import { recordStatements } from '../kit/recorded-statements.ts';
 import { rowsRead } from '../kit/rows-read.ts';
@@ -73,6 +74,35 @@ test('new partitions do not wait for a backup to end, because everything that us
   await ensurePartitions(ctx);
   assert.deepEqual(await partitions(), [...before, 'visits_2027_06']);
   service.clock.set(now);
+});
+
+test('visits are stored while an expired month is in use; its partition is dropped later', async () => {
+  const names = async () => (await listVisitPartitions(ctx.db)).map(({ name }) => name);
+  const account = await service.newAccount();
+  await updateAccountSettings(ctx, account.accountId, { processing: { visit_retention_days: 30 } });
+  service.clock.set('2024-06-15T12:00:00Z');
+  await ensurePartitions(ctx);
+  service.clock.set(now);
+  assert.ok((await names()).includes('visits_2024_05'));
+  const ip = addresses.SAP;
+  let isOver = false;
+  const emptied = await ctx.db.transaction().execute(async (trx) => {
+    // As a backup does.
+    await sql`lock table visits in access share mode`.execute(trx);
+    const started = emptyPartitions(ctx, new Date('2024-08-01T00:00:00Z')).finally(() => {
+      isOver = true;
+    });
+    await until(async () => (await countWaitingForLock(ctx.db)) > 0);
+    await visit(service, account, { ip, visitor: 'x', events: [{ at: '2026-09-20T10:00:00Z' }] });
+    assert.equal((await visitTimesOf(account.accountId)).length, 1);
+    assert.ok(!isOver, 'the visit was stored only after the attempts to drop the partition had ended');
+    return [started];
+  });
+  await Promise.all(emptied);
+  assert.deepEqual(
+    (await names()).filter((name) => name < 'visits_2024_08'),
+    [],
+  );
 });
 
 test('expired visits are deleted by row and by month, and the rollups and both APIs agree with the visits', async () => {

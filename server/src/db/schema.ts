@@ -43,6 +43,7 @@ type AccountsTable = {
   closed_at: Timestamp | null;
   full_addresses_at: Timestamp | null;
   rollup_generation: Generated<number>;
+  page_redactions: Generated<number>;
 };
 
 type ActivitiesTable = {

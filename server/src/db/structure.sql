@@ -495,6 +495,7 @@ create table accounts (
   closed_at timestamp with time zone,
   full_addresses_at timestamp with time zone,
   rollup_generation smallint not null default 0,
+  page_redactions integer not null default 0,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint accounts_brand_color_check CHECK ((brand_color ~ '^#[0-9a-f]{6}$'::text)),

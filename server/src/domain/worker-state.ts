@@ -10,9 +10,9 @@ export class WorkerState {
   readonly visitorCache = new VisitorCache();
   /** Ids of committed pages, places and verdicts; expires after a minute. */
   readonly rowIdCache = new RowIdCache();
-  /** URL and title of pages by id. An id is a hash of both, so entries never become stale. */
+  /** URL and title of pages by id. Use it with `forAccount`. */
   readonly pageCache = new PageCache();
-  /** Data about pages, places and verdicts that rollups need, by id. An id is a hash of the contents, so entries never become stale. */
+  /** Data about pages, places and verdicts that rollups need, by id. Use it with `forAccount`. */
   readonly rollupCache = new RollupCache();
   /**
    * Re-evaluations of visits whose hostnames were found. One at a time: each waits for all lanes of an account and needs two connections, so

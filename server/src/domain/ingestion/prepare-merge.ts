@@ -9,7 +9,8 @@ import type { Batch, KeptHit, PipelineContext } from './batch.ts';
 /** Groups hits by visitor and converts their clients to stored form. */
 export function prepareMerge({ workerState }: PipelineContext, batch: Batch): void {
   const { trx, rules, received, visitors, workplaces, kept, onCommitted } = batch;
-  const dictionaries = new Dictionaries(rules.accountId, workerState);
+  const pageCache = workerState.pageCache.forAccount(rules);
+  const dictionaries = new Dictionaries(rules.accountId, { rowIdCache: workerState.rowIdCache, pageCache });
   onCommitted.push(() => dictionaries.cacheWritten());
   const clients: (StoredClient | undefined)[] = new Array(received.senders.length);
   const hitsOf: (PlacedHit[] | undefined)[] = new Array(visitors.length);
@@ -36,8 +37,8 @@ export function prepareMerge({ workerState }: PipelineContext, batch: Batch): vo
     trx,
     rules,
     dictionaries,
-    pages: workerState.pageCache,
-    rollups: workerState.rollupCache,
+    pages: pageCache,
+    rollups: workerState.rollupCache.forAccount(rules),
     visitors: active,
   });
 }

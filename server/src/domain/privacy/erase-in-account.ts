@@ -7,6 +7,7 @@ import { StepSize } from '../lanes/step-size.ts';
 import { updateItemCounts } from '../lists/item-counts.ts';
 import { startReattribution } from '../reattribution/start-reattribution.ts';
 import { ownedRows, visitsByKey } from './conditions.ts';
+import { eraserOf, inErasureOrder } from './erase-counted-mentions.ts';
 import { eraseFoundMentions, eraseMentions, findMentions } from './erase-mentions.ts';
 import { deleteFoundVisits, deleteVisitsOfPerson } from './erase-visits.ts';
 import type { ErasureReport } from './erasure-report.ts';
@@ -68,8 +69,10 @@ export async function eraseInAccount(
     const visitors = owned.get('visitors');
     if (visitors !== undefined) await deleteRows(trx, 'visitors', sql`${inAccount} and ${visitors}`, report);
   });
-  for (const { table, found } of mentions)
-    await eraseFoundMentions((step) => steps.run(step), table, { where: inAccount, found }, subject, report);
+  for (const { table, found } of inErasureOrder(mentions)) {
+    const eraseRows = eraserOf(table, accountId);
+    await eraseFoundMentions((step) => steps.run(step), table, { where: inAccount, found }, subject, report, eraseRows);
+  }
 }
 
 async function deleteRows(trx: Transaction<DB>, table: string, where: ReturnType<typeof sql>, report: ErasureReport): Promise<void> {

@@ -38,6 +38,15 @@ async function listPeriods(db: Database, { name }: TextTable): Promise<Condition
   return (await listVisitPartitions(db)).map(({ from, to }) => sql`started_at >= ${from} and started_at < ${to}`);
 }
 
+/** Erases the mentions in the rows of a table that match `where`. */
+export type EraseRows = (
+  trx: Transaction<DB>,
+  table: TextTable,
+  where: Condition,
+  subject: Subject,
+  report: ErasureReport,
+) => Promise<void>;
+
 type Run = (step: (trx: Transaction<DB>) => Promise<void>) => Promise<void>;
 
 /** Erases the mentions in the rows with the found keys, in steps. */
@@ -47,6 +56,7 @@ export async function eraseFoundMentions(
   { where, found }: { where: Condition; found: readonly Key[] },
   subject: Subject,
   report: ErasureReport,
+  eraseRows: EraseRows = eraseMentions,
 ): Promise<void> {
   const names = sql.join(table.primaryKey.map(({ name }) => sql.ref(name)));
   const size = new StepSize();
@@ -55,7 +65,7 @@ export async function eraseFoundMentions(
     index += size.rows;
     const columns = table.primaryKey.map(({ name, type }) => sql`${keys.map((key) => String(key[name]))}::${sql.raw(type)}[]`);
     const among = sql`${where} and (${names}) in (select * from unnest(${sql.join(columns)}))`;
-    await run((trx) => size.measure(() => eraseMentions(trx, table, among, subject, report)));
+    await run((trx) => size.measure(() => eraseRows(trx, table, among, subject, report)));
   }
 }
 

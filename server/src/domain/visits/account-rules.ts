@@ -24,12 +24,15 @@ export type AccountRules = {
   hasCorrections: boolean;
   hasLearnedAddresses: boolean;
   rollups: RollupState;
+  /** See `PageVersion`. */
+  pageRedactions: number;
 };
 
 type Row = RollupStateRow & {
   id: string;
   cookie_consent: Partial<CookieConsent>;
   data_processing: Partial<DataProcessing>;
+  page_redactions: number;
   goals: (Omit<Goal, 'match'> & { operator: GoalOperator; pattern: string })[];
   address_secret: Buffer | null;
   has_corrections: boolean;
@@ -60,7 +63,7 @@ async function loadRulesOfAccounts(db: Database, accountIds: readonly string[]):
 
 function rulesOf(accountId: RawBuilder<unknown>): RawBuilder<Row> {
   return sql<Row>`
-    select a.id, ${rollupStateColumns}, a.cookie_consent, a.data_processing,
+    select a.id, ${rollupStateColumns}, a.cookie_consent, a.data_processing, a.page_redactions,
       array(select json_build_object('id', g.id, 'name', g.name, 'kind', g.kind, 'operator', g.operator, 'pattern', g.pattern, 'active', g.active)
         from goals g where g.account_id = ${accountId} order by g.id) as goals,
       (select s.secret from address_secrets s where s.account_id = ${accountId}) as address_secret,
@@ -89,5 +92,6 @@ function accountRules(account: Row): AccountRules {
     hasCorrections: account.has_corrections,
     hasLearnedAddresses: account.has_learned_addresses,
     rollups: rollupState(account),
+    pageRedactions: account.page_redactions,
   };
 }

@@ -5,15 +5,11 @@ import { advisoryLocks } from '../../lib/advisory-locks.ts';
 import { errorCode } from '../../lib/error-code.ts';
 import { visitPartitionStatement } from '../../lib/visit-partition-statement.ts';
 import type { Context } from '../context.ts';
+import { limitLockWaits } from './try-exclusively.ts';
 
 const monthsBack = 13;
 const monthsAhead = 3;
 
-/**
- * Maximum time to wait for transactions that use visits, such as a backup: everything else that uses visits waits meanwhile. If they take
- * longer, the next run tries again.
- */
-const lockTimeoutSeconds = 5;
 const lockNotAvailable = '55P03';
 
 /** Visits are partitioned by month. Creates partitions for the months in which events may still arrive, and some in advance. */
@@ -63,6 +59,6 @@ async function createMissingPartitions(trx: Transaction<DB>, now: Date): Promise
   const offsets = Array.from({ length: monthsBack + monthsAhead + 1 }, (_, index) => index - monthsBack);
   const missing = offsets.filter((offset) => !names.has(nameOf(offset)));
   // Without the partition of this or the next month, visits could not be stored.
-  if (missing.every((offset) => offset > 1)) await sql`set local lock_timeout = ${sql.lit(`${lockTimeoutSeconds}s`)}`.execute(trx);
+  if (missing.every((offset) => offset > 1)) await limitLockWaits(trx);
   for (const offset of missing) await sql.raw(visitPartitionStatement(nameOf(offset), month(offset), month(offset + 1))).execute(trx);
 }

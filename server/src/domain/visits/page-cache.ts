@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { BoundedMap } from '../../lib/bounded-map.ts';
+import { type PageVersion, pageScope } from './page-scope.ts';
 
 type KnownPage = { url: string; title: string | null };
 
@@ -8,12 +9,23 @@ const maxPages = 10_000;
 /** Pages with a longer URL and title are not cached: they are rare, but could use a lot of memory. */
 const maxLength = 2048;
 
-/** Pages by id. An id is a hash of the contents, so it is valid forever and for all accounts. */
+/** Pages by id. An id is a hash of the contents, so it is valid for all accounts until an account redacts its pages. */
 export class PageCache {
-  readonly #pages = new BoundedMap<string, KnownPage>(maxPages);
+  readonly #pages: BoundedMap<string, KnownPage>;
+  readonly #scope: string;
+
+  constructor(pages = new BoundedMap<string, KnownPage>(maxPages), scope = '') {
+    this.#pages = pages;
+    this.#scope = scope;
+  }
+
+  /** The part of the cache that is valid for an account. */
+  forAccount(account: PageVersion): PageCache {
+    return new PageCache(this.#pages, pageScope(account));
+  }
 
   add(id: string, page: KnownPage) {
-    if (page.url.length + (page.title?.length ?? 0) <= maxLength) this.#pages.set(id, page);
+    if (page.url.length + (page.title?.length ?? 0) <= maxLength) this.#pages.set(this.#scope + id, page);
   }
 
   /** Finds pages of the account, reading only those that are not in memory. */
@@ -21,7 +33,7 @@ export class PageCache {
     const found = new Map<string, KnownPage>();
     const missing: string[] = [];
     for (const id of ids) {
-      const page = this.#pages.get(id);
+      const page = this.#pages.get(this.#scope + id);
       if (page) found.set(id, page);
       else missing.push(id);
     }

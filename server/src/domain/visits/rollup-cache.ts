@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { BoundedMap } from '../../lib/bounded-map.ts';
 import { unknownPlaceId } from './dictionaries.ts';
+import { type PageVersion, pageScope } from './page-scope.ts';
 import type { RollupLookup, RollupVisit } from './rollup-values.ts';
 
 const maxEntries = 20_000;
@@ -10,35 +11,53 @@ const maxValues = 50_000;
 
 type Network = { kind: string; reason: string | null };
 
-/** Caches the data about pages, places and verdicts that rollups need. Ids are hashes of the contents, so entries never become stale. */
-export class RollupCache {
-  readonly #paths = new BoundedMap<string, string>(maxEntries);
-  readonly #countries = new BoundedMap<string, { code: string | null }>(maxEntries);
-  readonly #networks = new BoundedMap<string, Network>(maxEntries);
+class Entries {
+  readonly paths = new BoundedMap<string, string>(maxEntries);
+  readonly countries = new BoundedMap<string, { code: string | null }>(maxEntries);
+  readonly networks = new BoundedMap<string, Network>(maxEntries);
+  /** Values known to be in the dictionary of an account. They are deleted only with the account, or when its pages are redacted. */
+  readonly values = new BoundedMap<string, true>(maxValues);
+}
 
-  /** Values known to be in the dictionary of an account. They are deleted only with the account. */
-  readonly #values = new BoundedMap<string, true>(maxValues);
+/**
+ * Caches the data about pages, places and verdicts that rollups need. Ids are hashes of the contents, so entries are valid for all accounts
+ * until an account redacts its pages.
+ */
+export class RollupCache {
+  readonly #entries: Entries;
+  readonly #scope: string;
+
+  constructor(entries = new Entries(), scope = '') {
+    this.#entries = entries;
+    this.#scope = scope;
+  }
+
+  /** The part of the cache that is valid for an account. */
+  forAccount(account: PageVersion): RollupCache {
+    return new RollupCache(this.#entries, pageScope(account));
+  }
 
   hasValue(accountId: string, id: string): boolean {
-    return this.#values.get(`${accountId} ${id}`) !== undefined;
+    return this.#entries.values.get(`${this.#scope}${accountId} ${id}`) !== undefined;
   }
 
   addValue(accountId: string, id: string) {
-    this.#values.set(`${accountId} ${id}`, true);
+    this.#entries.values.set(`${this.#scope}${accountId} ${id}`, true);
   }
 
   async lookUp(trx: Transaction<DB>, accountId: string, visits: readonly RollupVisit[]): Promise<RollupLookup> {
     const paths = collect(
-      this.#paths,
+      this.#entries.paths,
       visits.flatMap(({ pageIds }) => pageIds),
+      this.#scope,
     );
     const countries = collect(
-      this.#countries,
+      this.#entries.countries,
       // The unknown place is not stored.
       visits.flatMap(({ placeId }) => (placeId === unknownPlaceId ? [] : placeId)),
     );
     const networks = collect(
-      this.#networks,
+      this.#entries.networks,
       visits.flatMap(({ verdictId }) => verdictId ?? []),
     );
     if (paths.missing.length > 0) {
@@ -68,16 +87,16 @@ export class RollupCache {
   }
 }
 
-function collect<Value>(known: BoundedMap<string, Value>, ids: readonly string[]) {
+function collect<Value>(known: BoundedMap<string, Value>, ids: readonly string[], scope = '') {
   const found = new Map<string, Value>();
   const missing: string[] = [];
   for (const id of new Set(ids)) {
-    const value = known.get(id);
+    const value = known.get(scope + id);
     if (value === undefined) missing.push(id);
     else found.set(id, value);
   }
   const add = (id: string, value: Value) => {
-    known.set(id, value);
+    known.set(scope + id, value);
     found.set(id, value);
   };
   return { found, missing, add };

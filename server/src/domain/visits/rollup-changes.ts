@@ -122,6 +122,13 @@ export class RollupChanges {
     }
   }
 
+  /** Adds visits to one row. */
+  addVisits({ unit, day, visits, identified }: Pick<RollupRow, 'unit' | 'day' | 'visits' | 'identified'>, value: RollupValue) {
+    const row = this.#row(unit, day, value);
+    row.visits += visits;
+    row.identified += identified;
+  }
+
   /** Adds companies with the given gap to their previous day with a visit. */
   addCompanies(value: RollupValue, number: number, gap: number | null, companies: number) {
     const day = dayOfNumber(number);

@@ -1,4 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+import { firstOf } from '../../lib/first-of.ts';
 
 /** A generation of an account's rollups: the one that is read, or the one that a rebuild writes. */
 export type RollupGeneration = {
@@ -36,6 +38,14 @@ export function rollupState(row: RollupStateRow): RollupState {
   const generations = [{ generation, timezone: row.rollup_timezone ?? timezone, untilMs: Number.POSITIVE_INFINITY }];
   if (countedUntil !== null) generations.push({ generation: nextGeneration(generation), timezone, untilMs: countedUntil.getTime() });
   return { generations, isRebuilding: row.is_rebuilding };
+}
+
+/** Loads the state for changes outside of the pipeline. The caller must hold a lane of the account. */
+export async function loadRollupState(trx: Transaction<DB>, accountId: string): Promise<{ timezone: string; rollups: RollupState }> {
+  const { rows } = await sql<RollupStateRow>`
+    select ${rollupStateColumns} from accounts a left join day_rebuilds r on r.account_id = a.id where a.id = ${accountId}`.execute(trx);
+  const account = firstOf(rows);
+  return { timezone: account.timezone, rollups: rollupState(account) };
 }
 
 /** There are two generations, which take turns. */

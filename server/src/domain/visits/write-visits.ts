@@ -91,7 +91,6 @@ const fixed: Column[] = [text('visitor_id', ({ visitorId }) => visitorId), plain
 const initial: Column[] = [
   plain('company_id', 'bigint', ({ companyId }) => companyId),
   plain('verdict_id', 'bigint', ({ verdictId }) => verdictId),
-  plain('landing_page_id', 'bigint', ({ landingPageId }) => landingPageId),
   text('source', ({ source }) => source),
   text('medium', ({ medium }) => medium),
   text('campaign', ({ campaign }) => campaign),
@@ -104,8 +103,9 @@ const initial: Column[] = [
   plain('address_key', 'bigint', ({ addressKey }) => addressKey),
 ];
 
-/** Columns that change while the visit continues. */
+/** Columns that change while the visit continues. The landing page has another id after its URL was redacted. */
 const progress: Column[] = [
+  plain('landing_page_id', 'bigint', ({ landingPageId }) => landingPageId),
   time('ended_at', ({ endedAtMs }) => endedAtMs),
   plain('page_depth', 'int', ({ pageDepth }) => pageDepth),
   plain('visit_length', 'int', ({ visitLengthSeconds }) => visitLengthSeconds),

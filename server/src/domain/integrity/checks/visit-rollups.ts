@@ -45,7 +45,10 @@ const valueName = sql`case when n.kind in ${ofCampaigns} then n.name::jsonb::tex
 
 const hasCompanies = sql`page_depth > 0 and kind not in ('place', 'network', 'entry_page', 'exit_page', 'campaign_channel')`;
 
-/** Skips a month that began before the first day, because visits of that time may have been deleted. */
+/**
+ * Skips a month that began before the first day, because visits of that time may have been deleted. The dashboard groups by id, so rows with
+ * the same name and different ids are compared separately.
+ */
 export const visitRollups: Check = {
   name: 'visit_rollups',
   description:
@@ -58,10 +61,10 @@ export const visitRollups: Check = {
       sql`select concat_ws(' ', unit, day, kind, name) as subject,
           format('%s visits, %s identified, %s page views, %s goals, %s companies', sum(visits), sum(identified), sum(page_views), sum(goals), sum(companies)) as value
         from (
-          select r.unit, r.day, r.kind, coalesce(${valueName}, r.value_id::text) as name, r.visits, r.identified, r.page_views, r.goals, r.companies[1] as companies
+          select r.unit, r.day, r.kind, coalesce(${valueName}, r.value_id::text) as name, r.value_id, r.visits, r.identified, r.page_views, r.goals, r.companies[1] as companies
           from visit_rollups r left join rollup_values n on n.account_id = ${account.id} and n.id = r.value_id
           where r.account_id = ${account.id} and r.generation = ${currentGeneration(account.id)} and (r.unit <> 'month' or r.day >= ${account.days[0]}::date)) as stored
-        group by unit, day, kind, name having sum(visits) <> 0 or sum(identified) <> 0 or sum(page_views) <> 0 or sum(goals) <> 0 or sum(companies) <> 0`,
+        group by unit, day, kind, name, value_id having sum(visits) <> 0 or sum(identified) <> 0 or sum(page_views) <> 0 or sum(goals) <> 0 or sum(companies) <> 0`,
       sql`select concat_ws(' ', unit, period, kind, name) as subject,
           format('%s visits, %s identified, %s page views, %s goals, %s companies', count(*), count(company_id),
             coalesce(sum(page_depth) filter (where kind = 'all' or kind = 'campaign' and unit = 'total'), 0),
