@@ -162,6 +162,29 @@ test('workflows, templates and configuration files are valid, and actions are pi
   }
 });
 
+type Workflow = {
+  jobs: Record<string, { strategy?: { matrix: { include?: { arch: string }[]; version?: number[] } }; steps?: Step[] }>;
+};
+type Step = { uses?: string; run?: string; with?: Record<string, unknown> };
+
+const workflow = (name: string): Workflow => parse(read(`.github/workflows/${name}.yml`));
+const stepsOf = ({ jobs }: Workflow, job: string): Step[] => required(jobs[job]?.steps);
+
+test('a release names its image in lower case, also for owners with capital letters', (t) => {
+  const release = workflow('release');
+  const folder = mkdtempSync(join(tmpdir(), 'leadlight-release-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  for (const job of ['image', 'publish']) {
+    const steps = stepsOf(release, job);
+    const usesName = (step: Step) => /\$IMAGE\b|env\.IMAGE/.test(JSON.stringify(step));
+    const naming = steps.findIndex(({ run }) => run?.includes('IMAGE=') === true);
+    assert.ok(naming >= 0 && naming < steps.findIndex(usesName), job);
+    const env = { PATH: process.env.PATH, GITHUB_ENV: join(folder, job), GITHUB_REPOSITORY: 'Acme-Inc/Leadlight' };
+    assert.equal(spawnSync('bash', ['-e', '-c', required(itemAt(steps, naming).run)], { env }).status, 0);
+    assert.equal(readFileSync(env.GITHUB_ENV, 'utf8'), 'IMAGE=ghcr.io/acme-inc/leadlight\n');
+  }
+});
+
 test('every package has the same version, and the changelog describes it', () => {
   const versions = ['.', 'server', 'tracker', 'web'].map((folder) => JSON.parse(read(join(folder, 'package.json'))).version);
   const lock = JSON.parse(read('package-lock.json'));
