@@ -6,6 +6,7 @@ import { after, test } from 'node:test';
 import { renderConfiguration } from '../../scripts/render-configuration.ts';
 import { ConfigError, readConfig, settingList } from './config.ts';
 import { required } from './lib/required.ts';
+import { tracesUrl } from './tracing-settings.ts';
 
 test('settings have defaults', () => {
   const config = readConfig({});
@@ -169,6 +170,20 @@ test('tracing is configured by the standard OpenTelemetry variables, and invalid
   assert.match(message, /OTEL_TRACES_SAMPLER must be always_on, /);
   assert.match(message, /OTEL_EXPORTER_OTLP_ENDPOINT must be a URL/);
   assert.doesNotMatch(message, /secret;|"secret"/);
+});
+
+test('traces go to their own endpoint as it is, or to a path of the general one, unless they are off', () => {
+  const urlOf = (environment: Record<string, string>) => tracesUrl(readConfig(environment));
+  const general = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://general:4318/otlp/' };
+  const own = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://traces:4318/api/traces/' };
+  assert.equal(urlOf({}), null);
+  assert.equal(urlOf(general), 'http://general:4318/otlp/v1/traces');
+  assert.equal(urlOf(own), 'http://traces:4318/api/traces/');
+  assert.equal(urlOf({ ...general, ...own }), 'http://traces:4318/api/traces/');
+  assert.equal(urlOf({ ...general, ...own, OTEL_TRACES_EXPORTER: 'otlp' }), 'http://traces:4318/api/traces/');
+  assert.equal(urlOf({ ...general, ...own, OTEL_TRACES_EXPORTER: 'none' }), null);
+  assert.equal(urlOf({ ...general, ...own, OTEL_SDK_DISABLED: 'true' }), null);
+  assert.match(configErrorOf({ OTEL_TRACES_EXPORTER: 'zipkin' }).message, /OTEL_TRACES_EXPORTER must be otlp, none; found "zipkin"/);
 });
 
 test('the names of identity provider groups may contain commas and equals signs', () => {

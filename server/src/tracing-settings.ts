@@ -1,3 +1,4 @@
+import { trimEnd } from './lib/trim-end.ts';
 import { fraction, InvalidValue, matching, oneOf, type Setting, urlOf } from './setting.ts';
 
 const samplers = [
@@ -10,15 +11,22 @@ const samplers = [
 ] as const;
 
 export type TracingConfig = {
-  /** Null disables tracing. */
   otelEndpoint: string | null;
+  otelTracesEndpoint: string | null;
   otelHeaders: Record<string, string>;
   otelServiceName: string;
   otelSampler: (typeof samplers)[number];
   otelSamplerRatio: number;
   otelResourceAttributes: Record<string, string>;
+  otelTracesExporter: 'otlp' | 'none';
   otelDisabled: boolean;
 };
+
+/** The URL to send traces to; null if tracing is off. */
+export function tracesUrl({ otelEndpoint, otelTracesEndpoint, otelTracesExporter, otelDisabled }: TracingConfig): string | null {
+  if (otelDisabled || otelTracesExporter === 'none') return null;
+  return otelTracesEndpoint ?? (otelEndpoint === null ? null : `${trimEnd(otelEndpoint, '/')}/v1/traces`);
+}
 
 /** The standard OpenTelemetry variables that Leadlight reads itself. */
 export const tracingSettings: { [Key in keyof TracingConfig]: Setting<TracingConfig[Key]> } = {
@@ -27,8 +35,15 @@ export const tracingSettings: { [Key in keyof TracingConfig]: Setting<TracingCon
     default: '',
     allowed: 'a URL such as http://127.0.0.1:4318',
     meaning:
-      'Enables OpenTelemetry traces, which are sent over HTTP (OTLP) to this URL with `/v1/traces` appended. If not set, nothing is traced.',
-    read: (text) => (text === '' ? null : urlOf(text, ['http:', 'https:'])),
+      'Enables OpenTelemetry traces, which are sent over HTTP (OTLP) to this URL with `/v1/traces` appended. If neither this nor the next one is set, nothing is traced.',
+    read: endpointOf,
+  },
+  otelTracesEndpoint: {
+    variable: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+    default: '',
+    allowed: 'a URL such as http://127.0.0.1:4318/v1/traces',
+    meaning: 'The same for traces only: enables them, is used as it is, and takes precedence over `OTEL_EXPORTER_OTLP_ENDPOINT`.',
+    read: endpointOf,
   },
   otelHeaders: {
     variable: 'OTEL_EXPORTER_OTLP_HEADERS',
@@ -67,6 +82,13 @@ export const tracingSettings: { [Key in keyof TracingConfig]: Setting<TracingCon
     meaning: 'Additional attributes of the service, such as `deployment.environment.name=production`.',
     read: pairsOf,
   },
+  otelTracesExporter: {
+    variable: 'OTEL_TRACES_EXPORTER',
+    default: 'otlp',
+    allowed: 'otlp, none',
+    meaning: '`none` disables traces even if an endpoint is set.',
+    read: (text) => oneOf(text, ['otlp', 'none']),
+  },
   otelDisabled: {
     variable: 'OTEL_SDK_DISABLED',
     default: 'false',
@@ -75,6 +97,10 @@ export const tracingSettings: { [Key in keyof TracingConfig]: Setting<TracingCon
     read: (text) => oneOf(text, ['true', 'false'] as const) === 'true',
   },
 };
+
+function endpointOf(text: string): string | null {
+  return text === '' ? null : urlOf(text, ['http:', 'https:']);
+}
 
 function pairsOf(text: string): Record<string, string> {
   if (text === '') return {};

@@ -105,6 +105,40 @@ test('the systemd unit is valid and has a low exposure level', {
   assert.doesNotMatch(verified.stderr, /leadlight\.service:\d+: /, 'every line is valid');
 });
 
+test('the systemd unit agrees with the instructions in docs/install.md, and starts a file that exists', () => {
+  const unit = read('deploy/leadlight.service');
+  const instructions = required(/^## systemd\n([\s\S]+?)^## /m.exec(read('docs/install.md'))?.[1]);
+  const settingOf = (name: string) => required(new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1], name);
+  const includes = (text: string) => assert.ok(instructions.includes(text), `docs/install.md: ${text}`);
+
+  const program = settingOf('WorkingDirectory');
+  includes(`/opt/leadlight && cd ${program}\n`);
+  const [node = '', file = '', ...args] = settingOf('ExecStart').split(' ');
+  includes(`\`${node}\``);
+  assert.ok(file.startsWith(`${program}/`) && existsSync(join(root, file.slice(program.length))), file);
+  assert.deepEqual(args, ['start', '--no-demo']);
+  const documentation = settingOf('Documentation').replace(`file:${program}/`, '');
+  assert.ok(existsSync(join(root, documentation)), documentation);
+
+  const variables = Object.fromEntries(
+    settingOf('Environment')
+      .split(' ')
+      .map((pair) => pair.split('=')),
+  );
+  assert.equal(variables.DATA_DIR, `/var/lib/${settingOf('StateDirectory')}`);
+  assert.equal(variables.NODE_COMPILE_CACHE, `/var/cache/${settingOf('CacheDirectory')}`);
+  includes(`Data is in \`${variables.DATA_DIR}\`, the compile cache in \`${variables.NODE_COMPILE_CACHE}\``);
+  includes(`cat ${variables.DATA_DIR}/set-up-link.txt`);
+  includes(`DATA_DIR=${variables.DATA_DIR} npx leadlight status`);
+  const user = settingOf('User');
+  assert.equal(settingOf('Group'), user);
+  assert.match(instructions, new RegExp(`^useradd --system --home-dir ${variables.DATA_DIR} .* ${user}$`, 'm'));
+  const backups = settingOf('ReadWritePaths').replace(/^-/, '');
+  includes(`install -d -o ${user} -g ${user} -m 700 ${backups}`);
+  includes(`install -m 600 /dev/null ${settingOf('EnvironmentFile').replace(/^-/, '')}`);
+  includes('cp deploy/leadlight.service /etc/systemd/system/');
+});
+
 function composeLimits() {
   return readComposeLimits(join(root, 'deploy/compose.yaml'), 'leadlight', { DOMAIN: 'leads.example.com' });
 }
@@ -160,6 +194,63 @@ test('workflows, templates and configuration files are valid, and actions are pi
     assert.ok(used.length > 0);
     for (const action of used) assert.match(action, /^(\.\/\.github\/workflows\/[a-z]+\.yml|[\w/-]+@[0-9a-f]{40} # v[\d.]+)$/, path);
   }
+});
+
+type Workflow = {
+  jobs: Record<string, { strategy?: { matrix: { include?: { arch: string }[]; version?: number[] } }; steps?: Step[] }>;
+};
+type Step = { uses?: string; run?: string; with?: Record<string, unknown> };
+
+const workflow = (name: string): Workflow => parse(read(`.github/workflows/${name}.yml`));
+const stepsOf = ({ jobs }: Workflow, job: string): Step[] => required(jobs[job]?.steps);
+
+test('a release names its image in lower case, also for owners with capital letters', (t) => {
+  const release = workflow('release');
+  const folder = mkdtempSync(join(tmpdir(), 'leadlight-release-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  for (const job of ['image', 'publish']) {
+    const steps = stepsOf(release, job);
+    const usesName = (step: Step) => /\$IMAGE\b|env\.IMAGE/.test(JSON.stringify(step));
+    const naming = steps.findIndex(({ run }) => run?.includes('IMAGE=') === true);
+    assert.ok(naming >= 0 && naming < steps.findIndex(usesName), job);
+    const env = { PATH: process.env.PATH, GITHUB_ENV: join(folder, job), GITHUB_REPOSITORY: 'Acme-Inc/Leadlight' };
+    assert.equal(spawnSync('bash', ['-e', '-c', required(itemAt(steps, naming).run)], { env }).status, 0);
+    assert.equal(readFileSync(env.GITHUB_ENV, 'utf8'), 'IMAGE=ghcr.io/acme-inc/leadlight\n');
+  }
+});
+
+test('CI tests both architectures, all supported versions of PostgreSQL and the image; a release adds SBOM and provenance', () => {
+  const [ci, release] = [workflow('ci'), workflow('release')];
+  const architectures = ({ jobs }: Workflow, job: string) => jobs[job]?.strategy?.matrix.include?.map(({ arch }) => arch);
+  for (const job of ['test', 'image']) assert.deepEqual(architectures(ci, job), ['x64', 'arm64'], job);
+  assert.deepEqual(architectures(release, 'image'), ['amd64', 'arm64']);
+  assert.deepEqual(ci.jobs.postgresql?.strategy?.matrix.version, [16, 17, 18]);
+
+  const commandsOf = (file: Workflow, job: string) => stepsOf(file, job).map(({ run = '' }) => run);
+  const has = (lines: string[], pattern: RegExp) =>
+    assert.ok(
+      lines.some((line) => pattern.test(line)),
+      String(pattern),
+    );
+  has(commandsOf(ci, 'test'), /^npm test$/);
+  has(commandsOf(ci, 'check'), /^npm run check$/);
+  has(commandsOf(ci, 'postgresql'), /postgres:\$\{\{ matrix\.version \}\}/);
+  for (const smoke of [
+    /^docker build --file deploy\/Dockerfile /,
+    /docker run [\s\S]+--read-only [\s\S]+\/readyz/,
+    / backup [\s\S]+ restore /,
+  ]) {
+    has(commandsOf(ci, 'image'), smoke);
+  }
+
+  const publishing = stepsOf(release, 'publish');
+  const commands = commandsOf(release, 'publish');
+  for (const format of ['cyclonedx', 'spdx']) has(commands, new RegExp(`npm sbom [^\n]*--sbom-format=${format} `));
+  has(commands, /^cosign sign /);
+  const actions = publishing.map(({ uses = '', with: settings = {} }) => `${firstOf(uses.split('@'))} ${Object.keys(settings).join(' ')}`);
+  has(actions, /^actions\/attest-build-provenance subject-name subject-digest /);
+  has(actions, /^actions\/attest-build-provenance subject-path/);
+  has(actions, /^actions\/attest-sbom .*sbom-path/);
 });
 
 test('every package has the same version, and the changelog describes it', () => {

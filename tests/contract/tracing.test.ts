@@ -276,15 +276,16 @@ test('a backend that refuses spans is reported in the log', async () => {
   await until(() => warnings.some((line) => /Traces: .*(?:403|Forbidden)/.test(line)));
 });
 
-test('OTEL_SDK_DISABLED and a missing endpoint turn tracing off; samplers follow the standard', async () => {
+test('OTEL_SDK_DISABLED, OTEL_TRACES_EXPORTER and a missing endpoint turn tracing off, an endpoint for traces turns it on; samplers follow the standard', async () => {
   const log = pino({ level: 'silent' });
   assert.equal(await startTracing(readConfig({}), log), null);
   assert.equal(await startTracing(readConfig({ ...environment, OTEL_SDK_DISABLED: 'true' }), log), null);
+  assert.equal(await startTracing(readConfig({ ...environment, OTEL_TRACES_EXPORTER: 'none' }), log), null);
   const sampledSpans = async (sampler: string, ratio: string) => {
     const before = spans.length;
-    const started = required(
-      await startTracing(readConfig({ ...environment, OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: ratio }), log),
-    );
+    const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: '', OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${otlp.url}/v1/traces` };
+    const settings = { ...environment, ...endpoint, OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: ratio };
+    const started = required(await startTracing(readConfig(settings), log));
     const tracer = required(currentTracer());
     tracer.start('root', {}).end();
     tracer.start('of a caller', {}, { traceparent }).end();

@@ -23,9 +23,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import { required } from '../../lib/required.ts';
 import type { Span, Tracer } from '../../lib/tracing.ts';
-import { trimEnd } from '../../lib/trim-end.ts';
 import type { TracingConfig } from '../../tracing-settings.ts';
 
 /** Time limit for sending the remaining spans: a backend that does not respond must not delay the shutdown. */
@@ -56,14 +54,14 @@ class RecordedSpan implements Span {
   }
 }
 
-type TracerOptions = { config: TracingConfig; version: string; onWarning(message: string): void };
+type TracerOptions = { url: string; config: TracingConfig; version: string; onWarning(message: string): void };
 
-/** Records spans with OpenTelemetry and sends them over HTTP to `config.otelEndpoint`. */
-export function openTracer({ config, version, onWarning }: TracerOptions): Tracer {
+/** Records spans with OpenTelemetry and sends them over HTTP to the URL. */
+export function openTracer({ url, config, version, onWarning }: TracerOptions): Tracer {
   const quiet = () => {};
   const report = (message: string) => onWarning(message);
   diag.setLogger({ error: report, warn: report, info: quiet, debug: quiet, verbose: quiet }, DiagLogLevel.WARN);
-  const exporter = new OTLPTraceExporter({ url: `${trimEnd(required(config.otelEndpoint), '/')}/v1/traces`, headers: config.otelHeaders });
+  const exporter = new OTLPTraceExporter({ url, headers: config.otelHeaders });
   const provider = new TracerProvider({
     resource: resourceFromAttributes({
       'service.version': version,
