@@ -47,7 +47,7 @@ const visits = fc.record({
 /** Blocks of any length around the addresses; often exactly a truncated address or a single address. */
 const block = fc.nat(addresses.length - 1).chain((at) => {
   const address = required(parseIpAddress(itemAt(addresses, at)));
-  const [shortest, truncated, longest] = address.version === 4 ? [6, 24, 32] : [12, 48, 128];
+  const [shortest, truncated, longest] = address.version === 4 ? [6, 24, 32] : [16, 48, 128];
   const prefix = fc.oneof(fc.constantFrom(truncated, longest), fc.integer({ min: shortest, max: longest }));
   return prefix.map((length) => `${formatIpAddress(blockAround(address, length).first)}/${length}`);
 });

@@ -400,7 +400,9 @@ test('a file that is not from a registry is reported as such instead of as trunc
 });
 
 test('a folder is refused with a sentence', async () => {
-  await assert.rejects(stageRegistry(folder, [folder]), { message: `${folder} is a folder. Name the files in it, such as ${folder}/*.gz.` });
+  await assert.rejects(stageRegistry(folder, [folder]), {
+    message: `${folder} is a folder. Name the files in it, such as ${folder}/*.gz.`,
+  });
   mkdirSync(join(folder, 'empty', 'old.csv'), { recursive: true });
   await assert.rejects(stageImport(folder, [join(folder, 'empty')]), { message: 'The folder empty contains no CSV file.' });
 });
