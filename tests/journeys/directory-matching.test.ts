@@ -133,6 +133,10 @@ test('in a file of one’s own, a domain wins over the stored name, but the URL 
   assert.deepEqual([named.updated, named.shared_domains], [1, []]);
   await importLines('domain,name', 'velbrook.com,Entirely Renamed');
   assert.equal((await byDomain('velbrook.com')).name, 'Entirely Renamed');
+  const others = Array.from({ length: 4000 }, (_, index) => `own:${index},,Filler ${index}`);
+  const lines = ['own:ember-1,ember-works.com,Fjordline', ...others, 'own:ember-2,https://ember-works.com/shop,Ember'];
+  await importLines('external_id,domain,name', ...lines);
+  assert.equal((await byDomain('ember-works.com')).name, 'Fjordline', 'no later line takes over its domain');
 });
 
 const gleifColumns =
