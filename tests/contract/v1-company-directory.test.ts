@@ -146,6 +146,23 @@ test('search companies: names, domains and descriptions are found, even with typ
   assert.deepEqual(await search('100%_'), []);
 });
 
+test('search companies: names that begin with the term come before names that contain it, even before those of visitors', async () => {
+  const { call, account } = await openAccount();
+  await newCompany('Im Quillonde', { domain: 'im-quillonde.com' });
+  await newCompany('Zu Quillonde', { domain: 'zu-quillonde.com' });
+  await newCompany('Quillonde Maritime Engineering Services and Consulting', { domain: 'q-engineering.com' });
+  await newCompany('Stonewall Mills', { description: 'Makes Quillonde paper' });
+  await createCorrection(ctx, account.accountId, { target: '203.0.113.77', effect: 'company', company: 'zu-quillonde.com' });
+  await visit(account, { ip: '203.0.113.77' });
+  const { body } = await call('/v1/companies/search', { body: { search_terms: ['quillonde'] } });
+  assert.deepEqual(namesOf(body.data), [
+    'Quillonde Maritime Engineering Services and Consulting',
+    'Zu Quillonde',
+    'Im Quillonde',
+    'Stonewall Mills',
+  ]);
+});
+
 test('search companies: a name is found with another legal form, "the" and conjunctions, and in another script', async () => {
   const { call } = await openAccount();
   const search = async (...terms: string[]) => namesOf((await call('/v1/companies/search', { body: { search_terms: terms } })).body.data);

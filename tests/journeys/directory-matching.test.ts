@@ -133,6 +133,10 @@ test('in a file of one’s own, a domain wins over the stored name, but the URL 
   assert.deepEqual([named.updated, named.shared_domains], [1, []]);
   await importLines('domain,name', 'velbrook.com,Entirely Renamed');
   assert.equal((await byDomain('velbrook.com')).name, 'Entirely Renamed');
+  const others = Array.from({ length: 4000 }, (_, index) => `own:${index},,Filler ${index}`);
+  const lines = ['own:ember-1,ember-works.com,Fjordline', ...others, 'own:ember-2,https://ember-works.com/shop,Ember'];
+  await importLines('external_id,domain,name', ...lines);
+  assert.equal((await byDomain('ember-works.com')).name, 'Fjordline', 'no later line takes over its domain');
 });
 
 const gleifColumns =
@@ -243,4 +247,42 @@ test('one line can merge a company and take over its domain', async () => {
     assert.deepEqual([report.updated, report.refused], [1, []]);
   const { rows } = await pool.query('select domain from company_domains where company_id = $1 order by domain', [current.id]);
   assert.deepEqual(rows, [{ domain: 'olds-a.com' }, { domain: 'olds-b.com' }]);
+});
+
+test('pairs are listed, rejected, reopened and accepted by the command', async () => {
+  const candidates = (...args: string[]) => command(['company', 'candidates', ...args], environment);
+  await importLines('domain,name,country_code', 'hollowmere.com,Hollowmere Foundry,US', 'hollowmere.net,Hollowmere Foundry,US');
+  await importLines(gleifColumns, entity('HOLLOWMERE0000000001', 'Hollowmere Foundry, Inc.', 'US', 'Reno'));
+  const record = await byExternalId('lei:HOLLOWMERE0000000001');
+  const [accepted, rejected] = [(await byDomain('hollowmere.com')).id, (await byDomain('hollowmere.net')).id];
+  const decide = (decision: string, candidate: string) => candidates(decision, record.id, candidate, '--json');
+  const statusOf = async (status: string) => {
+    const { stdout } = await candidates('list', '--status', status, '--limit', '10000', '--json');
+    const pairs: { company: { id: string }; candidate: { id: string }; status: string }[] = JSON.parse(stdout);
+    assert.ok(pairs.every((pair) => pair.status === status));
+    return pairs.filter(({ company }) => company.id === record.id).map(({ candidate }) => candidate.id);
+  };
+  const { stdout: table } = await candidates();
+  assert.match(table, new RegExp(`^0\\.\\d\\d +${record.id} Hollowmere Foundry, Inc\\. \\(US\\) +${accepted} Hollowmere Foundry`, 'm'));
+  assert.match(table, /hollowmere\.com +name, country/);
+
+  const rejection = await decide('reject', rejected);
+  assert.deepEqual(JSON.parse(rejection.stdout), { company: record.id, candidate: rejected, status: 'rejected' });
+  assert.deepEqual([await statusOf('open'), await statusOf('rejected')], [[accepted], [rejected]]);
+  await importLines(gleifColumns, entity('HOLLOWMERE0000000001', 'Hollowmere Foundry, Inc.', 'US', 'Reno'));
+  assert.deepEqual(await statusOf('open'), [accepted], 'a rejected pair is not listed again');
+  await decide('reopen', rejected);
+  assert.deepEqual([(await statusOf('open')).sort(), await statusOf('rejected')], [[accepted, rejected].sort(), []]);
+  await decide('accept', accepted);
+  assert.deepEqual([await statusOf('open'), await statusOf('accepted')], [[], [accepted]]);
+  const { rows } = await pool.query('select merged_into from companies where id = $1', [record.id]);
+  assert.deepEqual(rows, [{ merged_into: accepted }]);
+
+  for (const decision of ['accept', 'reject', 'reopen']) {
+    const refused = await decide(decision, accepted);
+    assert.equal(refused.code, 1, decision);
+    assert.match(refused.stderr, /is not listed as a candidate|was not rejected/);
+  }
+  assert.match((await candidates('list', '--status', 'undecided')).stderr, /--status must be one of open, joined, accepted, rejected/);
+  assert.match((await candidates('list', '--limit', '0')).stderr, /--limit must be a number from 1 to 10000/);
 });

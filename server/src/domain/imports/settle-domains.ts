@@ -31,7 +31,7 @@ export async function settleDomains(ctx: Context, rows: readonly CompanyRow[], i
   for (const [domain, sharing] of byDomain) {
     const owner = owners.get(domain);
     const best = bestNamed(domain, sharing);
-    const isReleased = importId !== null && owner?.importId === importId && isBetterNamed(domain, namesOfRow(best), owner.names);
+    const isReleased = owner !== undefined && cameFirst(owner, best, importId) && isBetterNamed(domain, namesOfRow(best), owner.names);
     if (owner !== undefined && !isReleased) {
       for (const row of sharing) compareWithOwner(row, owner, known.get(row.externalId ?? ''));
       continue;
@@ -69,6 +69,11 @@ async function findKnownCompanies(ctx: Context, rows: readonly CompanyRow[]): Pr
 function bestNamed(domain: string, rows: readonly RowOfDomain[]): RowOfDomain {
   const rank = (row: RowOfDomain) => (row.isDomainDoubtful ? agreementWithDomain(domain, namesOfRow(row)) : Number.POSITIVE_INFINITY);
   return rows.reduce((best, row) => (rank(row) > rank(best) ? row : best), firstOf(rows));
+}
+
+/** Whether a company has its domain only because its row precedes another one in the same published directory. */
+function cameFirst(owner: Owner, { source }: CompanyRow, importId: string | null): boolean {
+  return source !== 'own' && importId !== null && owner.importId === importId;
 }
 
 async function releaseDomain(ctx: Context, { id, domain }: Owner): Promise<void> {
