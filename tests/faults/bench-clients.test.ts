@@ -30,7 +30,7 @@ test('a client of a benchmark that fails while it runs is reported when the clie
   await closed;
   // Without a handler, Node reports the failure before the next turn of the event loop ends.
   await pause(1);
-  await assert.rejects(clients.stop(), /The collector refused a valid request: 400/);
+  await assert.rejects(clients.stop(), /The collector rejected a valid request: 400/);
 });
 
 test('a probe of a benchmark that fails while the work runs ends the work', async () => {
