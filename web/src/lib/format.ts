@@ -127,9 +127,14 @@ export function formatMonth(day: string): string {
   return dates('month', { timeZone: 'UTC', month: 'short', year: 'numeric' }).format(new Date(day));
 }
 
-/** The time of an hour, such as 14:00. */
+/** The time of an hour, such as 14:00. Next to other hours, of which one names the time zone; otherwise use `formatTime`. */
 export function formatHour(time: string): string {
   return dates('hour', { hour: '2-digit', minute: '2-digit' }).format(new Date(time));
+}
+
+/** A time with its time zone, such as 14:05 CET. */
+export function formatTime(time: string): string {
+  return dates('time', { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' }).format(new Date(time));
 }
 
 /** A moment with its time zone, such as Mon, 16 Nov, 10:15 CET. */
