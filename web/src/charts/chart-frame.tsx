@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { formatDay, formatHour, formatMonth, formatNumber, formatTime } from '../lib/format.ts';
+import { formatDay, formatHour, formatMonth, formatNumber } from '../lib/format.ts';
+import { formatTime } from '../lib/format-rarely.ts';
 import { t } from '../texts/t.ts';
 import chartStyles from './chart.module.css';
 import { hitAreas } from './hit-areas.ts';

@@ -4,7 +4,8 @@ import type { Breakdowns, EntryAndExitPages, Overview, Share, Trends } from '../
 import { BarChart } from '../charts/chart.tsx';
 import { Legend } from '../charts/legend.tsx';
 import { WorldMap } from '../charts/world-map.tsx';
-import { countryName, formatNumber, formatPercent, formatRange, formatTime } from '../lib/format.ts';
+import { countryName, formatNumber, formatPercent, formatRange } from '../lib/format.ts';
+import { formatTime } from '../lib/format-rarely.ts';
 import { industryName } from '../texts/language.ts';
 import { rich } from '../texts/rich.tsx';
 import { t, tCode } from '../texts/t.ts';

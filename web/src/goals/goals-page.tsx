@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { useWorkspace } from '../api/session.tsx';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { useLeadLinks } from '../dashboard/use-lead-links.ts';
-import { formatRate } from '../lib/format.ts';
+import { formatRate } from '../lib/format-rarely.ts';
 import { useParams } from '../lib/use-params.ts';
 import { Topbar } from '../shell/topbar.tsx';
 import { useRowKeys } from '../shell/use-row-keys.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { loadTexts } from '../texts/language.ts';
-import { ago, formatDay, formatLastVisit, formatMoment, formatMoney, formatRate, formatTime, setTimeZone, sourceName } from './format.ts';
+import { ago, formatDay, formatLastVisit, formatMoment, formatMoney, setTimeZone, sourceName } from './format.ts';
+import { formatRate, formatTime } from './format-rarely.ts';
 
 await loadTexts('en');
 afterEach(() => setTimeZone('UTC'));

@@ -1,6 +1,7 @@
 import type { LiveVisit } from '../api/responses.ts';
 import { CompanyLogo } from '../company/company-logo.tsx';
-import { ago, formatTime, placeName, sourceName } from '../lib/format.ts';
+import { ago, placeName, sourceName } from '../lib/format.ts';
+import { formatTime } from '../lib/format-rarely.ts';
 import { t } from '../texts/t.ts';
 import personStyles from '../ui/person.module.css';
 import tagStyles from '../ui/tag.module.css';
