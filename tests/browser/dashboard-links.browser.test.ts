@@ -130,6 +130,8 @@ test('links within the dashboard keep the days, and those of a chart also the co
   await page.waitForURL(/\/dashboard\?range=90d$/);
   await page.getByRole('link', { name: 'Data flow' }).click();
   await page.waitForURL(/\/dashboard\/data\?range=90d$/);
+  await page.getByTestId('figure').filter({ hasText: 'identified' }).getByRole('link').click();
+  await page.waitForURL(/\/leads\?range=90d$/);
 });
 
 test('a page of a campaign and the steps of a funnel open their companies', async () => {

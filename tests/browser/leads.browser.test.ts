@@ -1176,7 +1176,13 @@ test('a campaign shows the cost per new company, and a goal its funnel', async (
   await goal.getByRole('link', { name: reached, exact: true }).last().click();
   await page.getByText(countText({ length: Number(reached) }), { exact: true }).waitFor();
   await page.goBack();
-  await page.getByRole('main').getByRole('link', { name: 'Viewed pricing' }).click();
+  const link = page.getByRole('main').getByRole('link', { name: 'Viewed pricing' });
+  await link.waitFor();
+  const goals = await page.getByTestId('goal').count();
+  const isFocused = () => link.evaluate((element) => element === document.activeElement);
+  for (let row = 0; row < goals && !(await isFocused()); row++) await page.keyboard.press('j');
+  assert.ok(await isFocused(), 'the keys of the list of leads move the focus from row to row');
+  await page.keyboard.press('Enter');
   await page.locator('[data-testid=funnel]').getByText('Viewed pricing').waitFor();
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { auditRetentionDays, deleteExpiredAuditEntries } from '../../server/src/domain/audit/delete-expired-audit.ts';
+import { listSubjectNames } from '../../server/src/domain/audit/list-subject-names.ts';
 import { withAudit } from '../../server/src/domain/audit/record-audit.ts';
 import { createOauthApp, deleteOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
 import { deleteUser } from '../../server/src/domain/users/delete-user.ts';
@@ -20,7 +21,7 @@ type AuditPage = {
   entries: {
     action: string;
     actor: { kind: string; id: string; email: string | null };
-    subject: { id: string };
+    subject: { kind: string; id: string; name: string | null };
     detail: Record<string, unknown>;
   }[];
   next: string | null;
@@ -87,6 +88,13 @@ test('changes by users and programs are logged with actor and details, but witho
   await write('icp', `icps/${icp}`, 'PATCH', { description: 'in Germany' });
 
   const { entries } = await readAuditLog(browser, accountId);
+  const namesOf = (kind: string) => [...new Set(entries.filter(({ subject }) => subject.kind === kind).map(({ subject }) => subject.name))];
+  const kinds = ['persona', 'icp', 'user', 'goal', 'tag', 'feed', 'session'];
+  assert.deepEqual(
+    kinds.map(namesOf),
+    [['Sellers'], ['Big ones'], [email], [null], [null], [null], [null]],
+    'the current names of the records that exist',
+  );
   const actions = entries.map(({ action }) => action).reverse();
   assert.deepEqual(actions, [
     'account.created',
@@ -217,4 +225,26 @@ test('the operator can read the audit log with a command', async () => {
   const { code, stderr } = await leadlight(['audit', '--since', 'yesterday'], environment);
   assert.equal(code, 1);
   assert.match(stderr, /^[^\n]+\n$/);
+});
+
+test('the names of companies are those of the leads of the account, and those of other records of the account itself', async () => {
+  const [own, other] = [await service.newAccount(), await service.newAccount()];
+  await sql`insert into companies (id, name, origin, updated_at) values (700000001, 'Kärcher', 'import', now())`.execute(ctx.db);
+  await sql`insert into leads (account_id, company_id, first_visit_at, last_visit_at, visits, page_views)
+    values (${own.accountId}, 700000001, now(), now(), 1, 1)`.execute(ctx.db);
+  await sql`insert into tags (account_id, id, name, color) values (${own.accountId}, 700000002, 'Hot', 1)`.execute(ctx.db);
+  const subjects = [
+    { kind: 'company', id: '700000001' },
+    { kind: 'tag', id: '700000002' },
+    { kind: 'company', id: 'no number' },
+    { kind: 'unknown', id: '1' },
+  ];
+  assert.deepEqual(
+    [...(await listSubjectNames(ctx, own.accountId, subjects))],
+    [
+      ['company 700000001', 'Kärcher'],
+      ['tag 700000002', 'Hot'],
+    ],
+  );
+  assert.equal((await listSubjectNames(ctx, other.accountId, subjects)).size, 0);
 });

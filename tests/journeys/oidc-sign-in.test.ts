@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { closeAccount } from '../../server/src/domain/accounts/close-account.ts';
 import { createAccount } from '../../server/src/domain/accounts/create-account.ts';
+import { getPasswordState } from '../../server/src/domain/auth/get-password-state.ts';
 import { createOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
 import { createUser } from '../../server/src/domain/users/create-user.ts';
 import { getUserByEmail } from '../../server/src/domain/users/get-user-by-email.ts';
@@ -88,6 +89,13 @@ test('a new person gets the highest role of their groups, which is updated from 
   const { user } = (await session.get<{ user: { email: string; firstName: string } }>('/session')).body;
   assert.deepEqual([user.email, user.firstName], ['ada@acme.example', 'Ada']);
   assert.deepEqual(await rolesOf('ada@acme.example'), { acme: 'admin', other: 'viewer' });
+  assert.deepEqual((await session.get('/password')).body, { isSet: false, isAllowed: false });
+  assert.equal(
+    (await new BrowserSession(service).signIn(user.email, 'none')).status,
+    401,
+    'what is stored instead of a hash is no password',
+  );
+  assert.deepEqual(await getPasswordState(first.ctx, await getUserByEmail(first.ctx, user.email)), { isSet: false, isAllowed: true });
   await signIn({ ...ada, email: 'renamed@acme.example', groups: ['sales'] });
   assert.deepEqual(await rolesOf('ada@acme.example'), { acme: 'member' }, 'the same person, although the e-mail address has changed');
   const without = await signIn({ ...ada, groups: [] });
@@ -203,7 +211,9 @@ test('an existing owner is linked by e-mail address, keeps the role granted in L
   const { arrived } = await signIn({ sub: 'owner', email: account.email, email_verified: true, groups: ['sales'] });
   assert.equal(arrived, '/');
   assert.deepEqual(await rolesOf(account.email), { acme: 'owner' });
-  assert.equal((await new BrowserSession(service).signIn(account.email)).status, 201, 'owners can use the password in an emergency');
+  const owner = new BrowserSession(service);
+  assert.equal((await owner.signIn(account.email)).status, 201, 'owners can use the password in an emergency');
+  assert.deepEqual((await owner.get('/password')).body, { isSet: true, isAllowed: true });
   const member = 'member@acme.example';
   await createUser(service.ctx, { accountId: account.accountId, email: member, password: 'correct horse battery', role: 'member' });
   const refused = await new BrowserSession(service).signIn(member);

@@ -8,6 +8,7 @@ import { useLeadLinks } from '../dashboard/use-lead-links.ts';
 import { formatMoney } from '../lib/format.ts';
 import { useParams } from '../lib/use-params.ts';
 import { Topbar } from '../shell/topbar.tsx';
+import { useRowKeys } from '../shell/use-row-keys.ts';
 import { rich } from '../texts/rich.tsx';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
@@ -28,6 +29,7 @@ const noValue = <span className="faint">–</span>;
 
 /** The results of each campaign in the selected interval, and the cost per lead. */
 export default function CampaignsPage() {
+  useRowKeys();
   const { account, canEdit } = useWorkspace();
   const [params] = useParams();
   const interval = intervalOf(params, todayIn(account.timezone));

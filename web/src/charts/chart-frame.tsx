@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { formatDay, formatHour, formatMonth, formatNumber } from '../lib/format.ts';
+import { formatTime } from '../lib/format-rarely.ts';
 import { t } from '../texts/t.ts';
 import chartStyles from './chart.module.css';
 import { hitAreas } from './hit-areas.ts';
@@ -44,7 +45,8 @@ export function ChartFrame({ steps, series, label, height = 220, unit = 'day', h
   const stepWidth = width / Math.max(1, steps.length);
   const y = (value: number) => base - (value / top) * (base - 10);
   const middle = Math.floor(steps.length / 2);
-  const nameOf = unit === 'hour' ? formatHour : unit === 'month' ? formatMonth : formatDay;
+  const nameOf = unit === 'hour' ? formatTime : unit === 'month' ? formatMonth : formatDay;
+  const shortNameOf = unit === 'hour' ? formatHour : nameOf;
   const marksAt = (step: number) => marks.filter((mark) => mark.step === step);
   // Leads are listed by day, so an hour links to its whole day.
   const hint = unit === 'hour' && (hrefOf || pointHrefOf) ? t('dashboard.opensTheDay') : null;
@@ -108,8 +110,8 @@ export function ChartFrame({ steps, series, label, height = 220, unit = 'day', h
       </span>
       <div className={`${chartStyles.axisLabels} faint number`} aria-hidden="true">
         <span>{steps[0] && nameOf(steps[0])}</span>
-        <span>{steps.length > 2 && nameOf(steps[middle]!)}</span>
-        <span>{steps.length > 1 && nameOf(steps.at(-1)!)}</span>
+        <span>{steps.length > 2 && shortNameOf(steps[middle]!)}</span>
+        <span>{steps.length > 1 && shortNameOf(steps.at(-1)!)}</span>
       </div>
       {active !== null && (
         <div className={chartStyles.chartTip} style={{ left: `min(${(active / steps.length) * 100}%, calc(100% - 190px))` }}>

@@ -37,7 +37,13 @@ export function DataFlowPage() {
         <DateRange interval={interval} maxDays={maxChartDays} />
       </Topbar>
       <Scroll label={t('dashboard.figures')}>
-        {error && !data ? <ErrorState error={error} onRetry={() => refetch()} /> : data ? <Flow {...data} /> : <PageSkeleton />}
+        {error && !data ? (
+          <ErrorState error={error} onRetry={() => refetch()} />
+        ) : data ? (
+          <Flow {...data} leadsHref={`/leads?${intervalParams(interval)}`} />
+        ) : (
+          <PageSkeleton />
+        )}
       </Scroll>
     </>
   );
@@ -47,7 +53,7 @@ function secondsSince(time: string): number {
   return Math.max(0, Math.round((Date.now() - Date.parse(time)) / 1000));
 }
 
-function Flow({ received, stored, dropped, lastAt, waiting, days, kinds, noCompany }: DataFlow) {
+function Flow({ received, stored, dropped, lastAt, waiting, days, kinds, noCompany, leadsHref }: DataFlow & { leadsHref: string }) {
   const visits = kinds.reduce((sum, kind) => sum + kind.visits, 0);
   const identified = kinds.reduce((sum, kind) => sum + kind.identified, 0);
   const deadLetters = dropped.find(({ reason }) => reason === 'failed')?.events ?? 0;
@@ -58,7 +64,11 @@ function Flow({ received, stored, dropped, lastAt, waiting, days, kinds, noCompa
         <Figure name={t('dashboard.received')} value={formatNumber(received)} />
         <Figure name={t('dashboard.stored')} value={formatNumber(stored)} />
         <Figure name={t('dashboard.dropped')} value={formatNumber(dropped.reduce((sum, { events }) => sum + events, 0))} />
-        <Figure name={t('dashboard.visitsIdentified')} value={formatPercent(identified, visits)} />
+        <Figure
+          name={t('dashboard.visitsIdentified')}
+          value={formatPercent(identified, visits)}
+          href={identified === 0 ? undefined : leadsHref}
+        />
         <Figure name={t('dashboard.deadLetters')} value={formatNumber(deadLetters)} />
         <Figure name={t('common.waiting')} value={formatNumber(waiting.events)} />
         <Figure name={t('dashboard.lag')} value={waiting.oldestAt ? formatSeconds(secondsSince(waiting.oldestAt)) : t('dashboard.none')} />

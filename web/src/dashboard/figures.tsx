@@ -4,7 +4,8 @@ import type { Breakdowns, EntryAndExitPages, Overview, Share, Trends } from '../
 import { BarChart } from '../charts/chart.tsx';
 import { Legend } from '../charts/legend.tsx';
 import { WorldMap } from '../charts/world-map.tsx';
-import { countryName, formatHour, formatNumber, formatPercent, formatRange } from '../lib/format.ts';
+import { countryName, formatNumber, formatPercent, formatRange } from '../lib/format.ts';
+import { formatTime } from '../lib/format-rarely.ts';
 import { industryName } from '../texts/language.ts';
 import { rich } from '../texts/rich.tsx';
 import { t, tCode } from '../texts/t.ts';
@@ -56,7 +57,7 @@ export function Figures(props: FiguresProps) {
   const before = isCompared ? overview.before : null;
   const { from, to, until } = overview.compared;
   const days = formatRange(from, to);
-  const period = until === null ? days : t('dashboard.untilTime', { day: days, time: formatHour(until) });
+  const period = until === null ? days : t('dashboard.untilTime', { day: days, time: formatTime(until) });
   const comparedWith = t('dashboard.comparedWith', { period });
   return (
     <div className={layoutStyles.column}>

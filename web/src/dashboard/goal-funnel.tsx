@@ -1,7 +1,8 @@
 import { Link } from 'wouter';
 import type { GoalFunnel } from '../api/responses.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
-import { formatNumber, formatRate } from '../lib/format.ts';
+import { formatNumber } from '../lib/format.ts';
+import { formatRate } from '../lib/format-rarely.ts';
 import { useParams } from '../lib/use-params.ts';
 import { t } from '../texts/t.ts';
 import { Card } from '../ui/card.tsx';

@@ -7,6 +7,7 @@ import { searchTerm } from '../lib/search-term.ts';
 import { useParams } from '../lib/use-params.ts';
 import { ListMenu } from '../lists/list-menu.tsx';
 import { Topbar } from '../shell/topbar.tsx';
+import { useRowKeys } from '../shell/use-row-keys.ts';
 import { t } from '../texts/t.ts';
 import { buttonClass } from '../ui/button.tsx';
 import cardStyles from '../ui/card.module.css';
@@ -24,6 +25,7 @@ const none: ReadonlySet<string> = new Set();
 
 /** Searches the directory, by default without companies that already visited. The search is part of the URL. */
 export default function DirectoryPage() {
+  useRowKeys();
   const { base, canEdit } = useWorkspace();
   const request = useAccountRequest();
   const [params] = useParams();

@@ -2,9 +2,10 @@ import { Link } from 'wouter';
 import { useWorkspace } from '../api/session.tsx';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { useLeadLinks } from '../dashboard/use-lead-links.ts';
-import { formatRate } from '../lib/format.ts';
+import { formatRate } from '../lib/format-rarely.ts';
 import { useParams } from '../lib/use-params.ts';
 import { Topbar } from '../shell/topbar.tsx';
+import { useRowKeys } from '../shell/use-row-keys.ts';
 import { t } from '../texts/t.ts';
 import { Badge } from '../ui/badge.tsx';
 import { buttonClass } from '../ui/button.tsx';
@@ -21,6 +22,7 @@ import tableStyles from '../ui/table.module.css';
 
 /** How often each goal was reached in the selected days. Each goal links to its funnel. */
 export default function GoalsPage() {
+  useRowKeys();
   const { account, canManage } = useWorkspace();
   const [params] = useParams();
   const interval = intervalOf(params, todayIn(account.timezone));

@@ -1,6 +1,7 @@
 import { useParams } from '../lib/use-params.ts';
 import { Topbar } from '../shell/topbar.tsx';
 import { useNotifications } from '../shell/use-notifications.ts';
+import { useRowKeys } from '../shell/use-row-keys.ts';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import layoutStyles from '../ui/layout.module.css';
@@ -17,6 +18,7 @@ const sections = [
 
 /** The leads assigned to the user, and notifications about mentions, assignments and automations. */
 export default function InboxPage() {
+  useRowKeys();
   const [params, change] = useParams();
   const section = sections.find(({ id }) => id === params.get('section'))?.id ?? 'assigned';
   const { data, markRead } = useNotifications();

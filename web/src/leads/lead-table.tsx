@@ -13,7 +13,7 @@ import styles from './lead-table.module.css';
 import { shownColumns } from './shown-columns.ts';
 import type { LeadPages, VisibleRows } from './use-lead-pages.ts';
 import type { useLeadSelection } from './use-lead-selection.ts';
-import type { LeadView } from './use-lead-view.ts';
+import { type LeadView, shownView } from './use-lead-view.ts';
 import { useScrollPosition } from './use-scroll-position.ts';
 
 type LeadTableProps = {
@@ -44,11 +44,12 @@ export function LeadTable({
   order,
   onSort,
   onVisible,
-  view: { view, isDefault, setView },
+  view: leadView,
   selection,
 }: LeadTableProps) {
   const { current, currentIndex, setCurrent, openId, open, selected, setSelected, toggle } = selection;
   const { canEdit } = useWorkspace();
+  const { view, isDefault, setView } = shownView(leadView);
   const scroll = useRef<HTMLDivElement>(null);
   const previousVisits = useRef<Map<string, string> | null>(null);
   const virtualizer = useVirtualizer({

@@ -23,7 +23,7 @@ import { SearchFilters, useApplySearchFilters } from './search-filters.tsx';
 import { useLeadPages } from './use-lead-pages.ts';
 import { useLeadQuery } from './use-lead-query.ts';
 import { useLeadSelection } from './use-lead-selection.ts';
-import { useShownLeadView } from './use-lead-view.ts';
+import { useLeadView } from './use-lead-view.ts';
 import { useTags } from './use-tags.ts';
 
 const BulkBar = lazyComponent(() => import('./bulk-bar.tsx').then((module) => module.BulkBar));
@@ -39,7 +39,7 @@ function commonTagIdsOf(leads: Lead[]): string[] {
 export function Leads() {
   const { canEdit } = useWorkspace();
   const [params, change] = useParams();
-  const view = useShownLeadView();
+  const view = useLeadView();
   const applySearchFilters = useApplySearchFilters();
   const isBuilding = params.get('build') !== null;
   const buildKey = params.get('editing') ?? '';

@@ -42,19 +42,12 @@ export function useLeadView() {
   };
 }
 
-/** As the styles that hide the menu of the columns. */
-const smallScreen = matchMedia('(max-width: 820px)');
-
-function subscribeToSize(listener: () => void): () => void {
-  smallScreen.addEventListener('change', listener);
-  return () => smallScreen.removeEventListener('change', listener);
-}
-
-/** The view as the list shows it: on a small screen, columns cannot be selected, and those selected elsewhere do not fit. */
-export function useShownLeadView(): LeadView {
-  const leadView = useLeadView();
-  const isSmall = useSyncExternalStore(subscribeToSize, () => smallScreen.matches);
-  return isSmall ? { ...leadView, view: defaultView, isDefault: true } : leadView;
+/**
+ * The view as the list shows it: on a small screen, where the menu of the columns is hidden, those selected elsewhere do not fit. The list
+ * renders again when its size changes.
+ */
+export function shownView(leadView: LeadView): LeadView {
+  return matchMedia('(max-width: 820px)').matches ? { ...leadView, view: defaultView, isDefault: true } : leadView;
 }
 
 export type LeadView = ReturnType<typeof useLeadView>;

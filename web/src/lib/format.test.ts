@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { loadTexts } from '../texts/language.ts';
-import { ago, formatDay, formatLastVisit, formatMoment, formatMoney, formatRate, setTimeZone, sourceName } from './format.ts';
+import { ago, formatDay, formatLastVisit, formatMoment, formatMoney, setTimeZone, sourceName } from './format.ts';
+import { formatRate, formatTime } from './format-rarely.ts';
 
 await loadTexts('en');
 afterEach(() => setTimeZone('UTC'));
@@ -68,4 +69,10 @@ test('a rate below 10% has a decimal, and is not zero if anything was counted', 
   const rates = [0, 1, 4, 5, 27, 300, 994, 996, 1_000, 10_000].map((part) => formatRate(part, 10_000));
   assert.deepEqual(rates, ['0%', '<0.1%', '<0.1%', '0.1%', '0.3%', '3%', '9.9%', '10%', '10%', '100%']);
   assert.equal(formatRate(0, 0), '–');
+});
+
+test('a time on its own names the time zone of the account', () => {
+  assert.match(formatTime('2026-11-18T10:15:00Z'), /10:15.* UTC$/);
+  setTimeZone('America/New_York');
+  assert.match(formatTime('2026-11-18T10:15:00Z'), /05:15.* (EST|GMT-5)$/);
 });

@@ -49,14 +49,6 @@ export function formatPercent(part: number, whole: number): string {
   return whole === 0 ? '–' : cached('percent', (locale) => new Intl.NumberFormat(locale, { style: 'percent' })).format(part / whole);
 }
 
-/** A rate such as that of a goal: below 10% with one decimal, because most rates are small. A rate that rounds to zero is not shown as zero. */
-export function formatRate(part: number, whole: number): string {
-  const rate = part / whole;
-  if (whole === 0 || rate === 0 || rate >= 0.0995) return formatPercent(part, whole);
-  const format = cached('rate', (locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })).format;
-  return rate < 0.0005 ? `<${format(0.001)}` : format(rate);
-}
-
 /** A change in percent, with its sign. */
 export function formatChange(percent: number): string {
   const changes = cached('change', (locale) => new Intl.NumberFormat(locale, { style: 'percent', signDisplay: 'exceptZero' }));
@@ -127,7 +119,7 @@ export function formatMonth(day: string): string {
   return dates('month', { timeZone: 'UTC', month: 'short', year: 'numeric' }).format(new Date(day));
 }
 
-/** The time of an hour, such as 14:00. */
+/** The time of an hour, such as 14:00. Next to other hours, of which one names the time zone; otherwise use `formatTime` of format-rarely.ts. */
 export function formatHour(time: string): string {
   return dates('hour', { hour: '2-digit', minute: '2-digit' }).format(new Date(time));
 }

@@ -8,6 +8,7 @@ import contactStyles from '../contacts/contacts.module.css';
 import { CompanyTable } from '../directory/company-table.tsx';
 import { leadsWith } from '../leads/leads-with.ts';
 import { Topbar } from '../shell/topbar.tsx';
+import { useRowKeys } from '../shell/use-row-keys.ts';
 import { t } from '../texts/t.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import cardStyles from '../ui/card.module.css';
@@ -29,6 +30,7 @@ const none: ReadonlySet<string> = new Set();
 
 /** All members of a list, whether they visited or not. */
 export default function ListPage({ id }: { id: string }) {
+  useRowKeys();
   const { base, canEdit } = useWorkspace();
   const request = useAccountRequest();
   const changeMembers = useListChange();

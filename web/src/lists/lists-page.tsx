@@ -5,6 +5,7 @@ import { useAccountChange } from '../api/use-account-change.ts';
 import { useAccountQuery } from '../api/use-account-query.ts';
 import { SettingsForm } from '../settings/settings-form.tsx';
 import { Topbar } from '../shell/topbar.tsx';
+import { useRowKeys } from '../shell/use-row-keys.ts';
 import { t } from '../texts/t.ts';
 import cardStyles from '../ui/card.module.css';
 import { DeleteButton } from '../ui/delete-button.tsx';
@@ -22,6 +23,7 @@ import { memberCount } from './member-count.ts';
 
 /** All lists of companies and of contacts. */
 export default function ListsPage() {
+  useRowKeys();
   const { canEdit } = useWorkspace();
   const companies = useAccountQuery('/lists');
   const contacts = useAccountQuery('/lists', { query: { scope: 'contact' } });

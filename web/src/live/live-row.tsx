@@ -1,6 +1,7 @@
 import type { LiveVisit } from '../api/responses.ts';
 import { CompanyLogo } from '../company/company-logo.tsx';
-import { ago, formatHour, placeName, sourceName } from '../lib/format.ts';
+import { ago, placeName, sourceName } from '../lib/format.ts';
+import { formatTime } from '../lib/format-rarely.ts';
 import { t } from '../texts/t.ts';
 import personStyles from '../ui/person.module.css';
 import tagStyles from '../ui/tag.module.css';
@@ -50,7 +51,7 @@ export function LiveRow({ visit, isCurrent, onOpen }: LiveRowProps) {
       <span className={`truncate soft ${styles.mayHide}`} title={source}>
         {source}
       </span>
-      <span className={styles.time} title={t('live.since', { time: formatHour(visit.startedAt) })}>
+      <span className={styles.time} title={t('live.since', { time: formatTime(visit.startedAt) })}>
         {visit.isActive && <span className={`${tagStyles.dot} ${tagStyles.live}`} />}
         <span className="faint">{ago(visit.lastSeenAt)}</span>
       </span>

@@ -13,6 +13,8 @@ const groups = (): { text: TextKey; keys: [string, string][] }[] => [
     text: 'shell.everywhere',
     keys: [
       [paletteKey(), t('shell.paletteShortcut')],
+      ['j', t('shell.nextRow')],
+      ['k', t('shell.previousRow')],
       ['u', t('shell.undoShortcut')],
       ['?', t('shell.showKeyboardShortcuts')],
       ...Object.entries(goShortcuts).map(([key, { text }]): [string, string] => [`g ${key}`, t('shell.goTo', { page: t(text) })]),
@@ -21,8 +23,6 @@ const groups = (): { text: TextKey; keys: [string, string][] }[] => [
   {
     text: 'shell.leadsAndLive',
     keys: [
-      ['j', t('shell.nextRow')],
-      ['k', t('shell.previousRow')],
       ['Enter', t('shell.openCompany')],
       ['Esc', t('shell.escapeShortcut')],
     ],

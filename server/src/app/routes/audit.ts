@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { auditCursor, listAudit } from '../../domain/audit/list-audit.ts';
+import { listSubjectNames, subjectKey } from '../../domain/audit/list-subject-names.ts';
 import { lastOf } from '../../lib/last-of.ts';
 import { route } from '../route.ts';
 
@@ -26,7 +27,13 @@ export const auditRoutes = [
         limit: pageSize + 1,
       });
       const shown = entries.slice(0, pageSize);
-      return { entries: shown, next: entries.length > pageSize ? auditCursor(lastOf(shown)) : null };
+      const names = await listSubjectNames(
+        ctx,
+        accountId,
+        shown.map(({ subject }) => subject),
+      );
+      const named = shown.map((entry) => ({ ...entry, subject: { ...entry.subject, name: names.get(subjectKey(entry.subject)) ?? null } }));
+      return { entries: named, next: entries.length > pageSize ? auditCursor(lastOf(shown)) : null };
     },
   }),
 ];

@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { changePassword } from '../../domain/auth/change-password.ts';
 import { createFirstAccount, isSetupNeeded } from '../../domain/auth/create-first-account.ts';
 import { deleteSession } from '../../domain/auth/delete-session.ts';
+import { getPasswordState } from '../../domain/auth/get-password-state.ts';
 import { getSession } from '../../domain/auth/get-session.ts';
 import { listSessions } from '../../domain/auth/list-sessions.ts';
 import { relyingPartyOf } from '../../domain/auth/passkeys/relying-party.ts';
@@ -100,6 +101,7 @@ export const signInRoutes = [
     path: '/sessions/:sessionId',
     handle: ({ ctx, user, params }) => deleteSession(ctx, user.id, params.sessionId),
   }),
+  userRoute({ method: 'GET', path: '/password', handle: ({ ctx, user }) => getPasswordState(ctx, user) }),
   userRoute({
     method: 'POST',
     path: '/password',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { hashPassword, verifyPassword } from '../passwords/passwords.ts';
+import { hashPassword, noPasswordHash, verifyPassword } from '../passwords/passwords.ts';
 import { Problem } from '../problem.ts';
 import { checkEmail } from '../users/user.ts';
 import { enforceSingleSignOn } from './enforce-single-sign-on.ts';
@@ -12,7 +12,7 @@ export async function verifyCredentials(ctx: Context, given: { email: string; pa
   const attempt = { email, address: given.address };
   await takeSignInAttempt(ctx, attempt);
   const { rows } = await sql<{ user_id: string; password_hash: string }>`select * from find_sign_in(${email})`.execute(ctx.db);
-  const [user] = rows;
+  const user = rows.find(({ password_hash }) => password_hash !== noPasswordHash);
   const isCorrect = await verifyPassword(user?.password_hash ?? (await getDummyHash()), given.password.slice(0, 200));
   if (!user || !isCorrect) throw new Problem('unauthenticated', 'The e-mail or the password is wrong.');
   await returnSignInAttempt(ctx, attempt);
@@ -22,7 +22,7 @@ export async function verifyCredentials(ctx: Context, given: { email: string; pa
 
 let cachedDummyHash: Promise<string> | null = null;
 
-/** Returns the hash to verify if there is no such user, so that the response takes as long as for a wrong password. */
+/** Returns the hash to verify if there is no such user or the user has no password, so that the response takes as long as for a wrong password. */
 function getDummyHash(): Promise<string> {
   cachedDummyHash ??= hashPassword('a password that nobody has');
   return cachedDummyHash;

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Context } from '../context.ts';
-import { hashPassword } from '../passwords/passwords.ts';
+import { hashOptionalPassword } from '../passwords/passwords.ts';
 import { Problem } from '../problem.ts';
 import { deleteSessions } from './delete-sessions.ts';
 import { deleteTwoFactor } from './two-factor/delete-two-factor.ts';
 
 type PasswordWrite = {
   userId: string;
-  password: string;
+  /** Null to leave the user without a password. */
+  password: string | null;
   /** The session to keep; all others end. */
   keptSessionId?: string;
   /** Whether the user has proved ownership of the e-mail address, by a mailed link or through the identity provider. */
@@ -24,7 +25,7 @@ export async function writePassword(ctx: Context, trx: Database, write: Password
     .where('id', '=', userId)
     .executeTakeFirst();
   if (!user) throw new Problem('not_found', `There is no user ${userId}.`);
-  const passwordHash = await hashPassword(password, [user.email, user.first_name, user.last_name]);
+  const passwordHash = await hashOptionalPassword(password, [user.email, user.first_name, user.last_name]);
   // Someone else may have created credentials with the e-mail address before it was confirmed. Those credentials end now.
   if (keptSessionId === undefined) {
     await sql`select end_unconfirmed_credentials(${userId}::bigint, ${ctx.clock.now()}::timestamptz)`.execute(trx);

@@ -21,6 +21,14 @@ export async function hashPassword(password: string, personalData: string[] = []
   return hash(await validateNewPassword(password, personalData));
 }
 
+/** Stored instead of a hash for users who have no password, because they sign in with the identity provider. */
+export const noPasswordHash = 'none';
+
+/** Hashes a new password, if there is one. */
+export async function hashOptionalPassword(password: string | null, personalData: string[]): Promise<string> {
+  return password === null ? noPasswordHash : hashPassword(password, personalData);
+}
+
 export function verifyPassword(passwordHash: string, password: string): Promise<boolean> {
   return verify(passwordHash, password);
 }

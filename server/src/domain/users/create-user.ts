@@ -3,7 +3,7 @@ import { firstOf } from '../../lib/first-of.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Context } from '../context.ts';
-import { hashPassword } from '../passwords/passwords.ts';
+import { hashOptionalPassword } from '../passwords/passwords.ts';
 import { Problem } from '../problem.ts';
 import { withinAccount } from '../within-account.ts';
 import { checkRole } from './roles.ts';
@@ -12,7 +12,8 @@ import { checkEmail } from './user.ts';
 type NewUser = {
   accountId: string;
   email: string;
-  password: string;
+  /** Null for a user who signs in with the identity provider. */
+  password: string | null;
   role: string;
   firstName?: string;
   lastName?: string;
@@ -27,7 +28,7 @@ export async function createUser(ctx: Context, input: NewUser, alsoWrite?: (trx:
   const email = checkEmail(input.email);
   const role = checkRole(input.role);
   const { firstName = '', lastName = '', isEmailConfirmed = true, isRoleFromGroup = false } = input;
-  const passwordHash = await hashPassword(input.password, [email, firstName, lastName]);
+  const passwordHash = await hashOptionalPassword(input.password, [email, firstName, lastName]);
   await getAccount(withinAccount(ctx, input.accountId), input.accountId);
   const id = firstOf(await ctx.ids.records(ctx.db, 1));
   const now = ctx.clock.now();

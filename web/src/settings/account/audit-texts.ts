@@ -11,6 +11,20 @@ const programs = {
   oauth_app: 'accountSettings.applicationOf',
 } as const;
 
+/** The page of a record that exists, by its kind. */
+const pages: Record<string, (id: string) => string> = {
+  api_key: () => '/settings/keys',
+  automation: () => '/settings/automations',
+  campaign: () => '/campaigns',
+  company: (id) => `/companies/${id}`,
+  feed: (id) => `/leads?feed=${id}`,
+  goal: (id) => `/goals/${id}`,
+  icp: () => '/settings/icps',
+  list: (id) => `/lists/${id}`,
+  oauth_app: () => '/settings/applications',
+  user: () => '/settings/users',
+};
+
 /** Translates codes that other pages show as well, by the property that contains them. */
 const codes: Record<string, (code: string) => string> = {
   changed: propertyName,
@@ -36,12 +50,14 @@ export function actionName(action: string): string {
   return t('accountSettings.auditAction', { subject: subjectName(subject), verb: tCode('auditVerb', verb, plain(verb)) });
 }
 
-/** Lines with the changed record and with each of the entry's properties. */
-export function auditDetails({ subject, detail }: Pick<AuditEntry, 'subject' | 'detail'>): string[] {
-  return [
-    `${subjectName(subject.kind)} ${subject.id}`,
-    ...startFirst(Object.entries(detail)).map(([name, value]) => `${propertyName(name)}: ${formatValue(name, value)}`),
-  ];
+/** The changed record: its kind, and its name while it exists, otherwise its id. */
+export function auditRecord({ kind, id, name }: AuditEntry['subject']): { kind: string; name: string; href: string | undefined } {
+  return { kind: subjectName(kind), name: name ?? id, href: name === null ? undefined : pages[kind]?.(encodeURIComponent(id)) };
+}
+
+/** A line for each of the entry's properties. */
+export function auditDetails({ detail }: Pick<AuditEntry, 'detail'>): string[] {
+  return startFirst(Object.entries(detail)).map(([name, value]) => `${propertyName(name)}: ${formatValue(name, value)}`);
 }
 
 /** The first day or the start of an interval comes before its end; the database orders properties by the length of their name. */

@@ -1,4 +1,5 @@
 import { useDeferredValue, useState } from 'react';
+import { Link } from 'wouter';
 import type { AuditEntry } from '../../api/responses.ts';
 import { useWorkspace } from '../../api/session.tsx';
 import { useAccountQuery } from '../../api/use-account-query.ts';
@@ -11,7 +12,7 @@ import { NothingFound } from '../../ui/nothing-found.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import tableStyles from '../../ui/table.module.css';
 import { SettingsIntro } from '../settings-intro.tsx';
-import { actionName, actorName, auditDetails } from './audit-texts.ts';
+import { actionName, actorName, auditDetails, auditRecord } from './audit-texts.ts';
 
 const subjects = [
   ['', 'accountSettings.everything'],
@@ -99,6 +100,7 @@ function AuditTable() {
 }
 
 function AuditLine({ entry }: { entry: AuditEntry }) {
+  const record = auditRecord(entry.subject);
   return (
     <tr>
       <td className={`${tableStyles.oneLine} soft`}>{formatMoment(entry.happenedAt)}</td>
@@ -106,6 +108,16 @@ function AuditLine({ entry }: { entry: AuditEntry }) {
       <td>{actionName(entry.action)}</td>
       <td className={`${tableStyles.mayBreak} ${tableStyles.wholeRow} soft`}>
         <ul>
+          <li>
+            {record.kind}{' '}
+            {record.href ? (
+              <Link href={record.href} className="link">
+                {record.name}
+              </Link>
+            ) : (
+              record.name
+            )}
+          </li>
           {auditDetails(entry).map((line) => (
             <li key={line}>{line}</li>
           ))}

@@ -15,6 +15,7 @@ import { useToast } from '../../ui/toast.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 import { SettingsIntro } from '../settings-intro.tsx';
 import { browserName } from './browser-name.ts';
+import { NoPassword } from './no-password.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { TwoFactor } from './two-factor.tsx';
 
@@ -28,6 +29,7 @@ export function SessionsPage() {
     queryKey: key,
     queryFn: () => request('GET /sessions'),
   });
+  const { data: password } = useQuery({ queryKey: ['session', 'password'], queryFn: () => request('GET /password') });
   const end = useMutation({
     mutationFn: (id: string) => request('DELETE /sessions/:sessionId', { params: { sessionId: id } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: key }),
@@ -75,9 +77,16 @@ export function SessionsPage() {
           </Button>
         </p>
       )}
-      <PasswordForm />
-      <TwoFactor />
-      <Passkeys />
+      {password &&
+        (password.isSet && password.isAllowed ? (
+          <>
+            <PasswordForm />
+            <TwoFactor />
+            <Passkeys />
+          </>
+        ) : (
+          <NoPassword isAllowed={password.isAllowed} />
+        ))}
     </>
   );
 }

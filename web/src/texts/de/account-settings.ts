@@ -28,6 +28,7 @@ export const accountSettings = {
   'accountSettings.exports': 'Exporte',
   'accountSettings.feeds': 'Feeds',
   'accountSettings.formerUser': 'Ehemaliger Benutzer',
+  'accountSettings.identityProvider': 'dem Identitätsanbieter',
   'accountSettings.imports': 'Importe',
   'accountSettings.invitationLink':
     'Auf diesem Server ist kein E-Mail-Versand eingerichtet: Geben Sie den Link selbst an {email} weiter. Er gilt sieben Tage für eine Person und wird nicht noch einmal angezeigt. Gibt es auf dem Server weitere Konten, muss der Betreiber zuerst einen Benutzer für diese Person anlegen.',
@@ -40,6 +41,12 @@ export const accountSettings = {
   'accountSettings.language': 'Sprache',
   'accountSettings.languageHint': 'Für diese Anwendung und die E-Mails, die Sie von ihr erhalten.',
   'accountSettings.lastActive': 'Zuletzt aktiv',
+  'accountSettings.mailPasswordLink': 'Link zum Festlegen eines Passworts senden',
+  'accountSettings.noPasswordAllowed': 'Passwörter, Zwei-Faktor-Authentifizierung und Passkeys gibt es hier nur für Inhaber.',
+  'accountSettings.noPasswordAskOperator':
+    'Sie haben kein Passwort, daher sind Zwei-Faktor-Authentifizierung und Passkeys nicht verfügbar. Der Betreiber dieses Servers kann ein Passwort für Sie festlegen.',
+  'accountSettings.noPasswordYet':
+    'Sie haben kein Passwort, daher sind Zwei-Faktor-Authentifizierung und Passkeys nicht verfügbar. Sie können ein Passwort über einen Link per E-Mail festlegen; dabei werden alle Ihre Sitzungen beendet.',
   'accountSettings.noThirdPartyApps': 'Keine App eines Drittanbieters hat Zugriff.',
   'accountSettings.nothingYet': 'Noch nichts.',
   'accountSettings.numberAndPlan': 'Konto {number}, Tarif {plan}.',
@@ -48,6 +55,7 @@ export const accountSettings = {
     'Alle anderen Sitzungen sind abgemeldet, und Apps von Drittanbietern müssen Sie erneut um Zugriff bitten.',
   'accountSettings.passwordAndSessions': 'Passwort und Sitzungen',
   'accountSettings.passwordChanged': 'Passwort geändert. Alle anderen Sitzungen sind abgemeldet.',
+  'accountSettings.passwordLinkSent': 'Ein Link wurde an {email} gesendet. Er funktioniert einmal, innerhalb von 30 Minuten.',
   'accountSettings.permissions': 'Berechtigungen',
   'accountSettings.person': 'Person',
   'accountSettings.privacyRequests': 'Datenschutzanfragen',
@@ -73,6 +81,7 @@ export const accountSettings = {
   'accountSettings.show': 'Anzeigen',
   'accountSettings.signOutEverywhereElse': 'Überall sonst abmelden',
   'accountSettings.signOutNamed': '{browser} abmelden',
+  'accountSettings.signsInWith': 'Sie melden sich mit {provider} an.',
   'accountSettings.thirdPartyApps': 'Apps von Drittanbietern mit Zugriff auf Ihr Konto',
   'accountSettings.thirdPartyAppsIntro':
     'Sie haben diesen Apps erlaubt, in Ihrem Namen zu handeln, in jedem Konto, in dem Sie Benutzer sind. Wenn Sie den Zugriff entziehen, verlieren sie ihn sofort.',

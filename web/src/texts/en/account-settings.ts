@@ -27,6 +27,7 @@ export const accountSettings = {
   'accountSettings.exports': 'Exports',
   'accountSettings.feeds': 'Feeds',
   'accountSettings.formerUser': 'Former user',
+  'accountSettings.identityProvider': 'the identity provider',
   'accountSettings.imports': 'Imports',
   'accountSettings.invitationLink':
     'E-mail is not configured on this server, so send the link to {email} yourself. It is valid for seven days, for one person, and is not shown again. If the server has other accounts too, the operator must first create a user for this person.',
@@ -39,6 +40,12 @@ export const accountSettings = {
   'accountSettings.language': 'Language',
   'accountSettings.languageHint': 'For this application and the e-mails that it sends you.',
   'accountSettings.lastActive': 'Last active',
+  'accountSettings.mailPasswordLink': 'E-mail a link to set a password',
+  'accountSettings.noPasswordAllowed': 'Passwords, two-factor authentication and passkeys are only for owners here.',
+  'accountSettings.noPasswordAskOperator':
+    'You have no password, so two-factor authentication and passkeys are not available. The operator of this server can set a password for you.',
+  'accountSettings.noPasswordYet':
+    'You have no password, so two-factor authentication and passkeys are not available. You can set a password with a link sent by e-mail; this signs you out of all sessions.',
   'accountSettings.noThirdPartyApps': 'No third-party app has access.',
   'accountSettings.nothingYet': 'Nothing yet.',
   'accountSettings.numberAndPlan': 'Account {number}, {plan} plan.',
@@ -46,6 +53,7 @@ export const accountSettings = {
   'accountSettings.otherSessionsSignedOut': 'All other sessions are signed out, and third-party apps must ask you for access again.',
   'accountSettings.passwordAndSessions': 'Password and sessions',
   'accountSettings.passwordChanged': 'Password changed. All other sessions are signed out.',
+  'accountSettings.passwordLinkSent': 'A link was sent to {email}. It works once, within 30 minutes.',
   'accountSettings.permissions': 'Permissions',
   'accountSettings.person': 'Person',
   'accountSettings.privacyRequests': 'Privacy requests',
@@ -71,6 +79,7 @@ export const accountSettings = {
   'accountSettings.show': 'Show',
   'accountSettings.signOutEverywhereElse': 'Sign out everywhere else',
   'accountSettings.signOutNamed': 'Sign out {browser}',
+  'accountSettings.signsInWith': 'You sign in with {provider}.',
   'accountSettings.thirdPartyApps': 'Third-party apps with access to your account',
   'accountSettings.thirdPartyAppsIntro':
     'You allowed these apps to act for you, in every account that you belong to. If you revoke access, they lose it immediately.',

@@ -1,4 +1,3 @@
-import { createSecret } from '../../../lib/secrets.ts';
 import { actingAs, userActor } from '../../audit/actor.ts';
 import { withAudit } from '../../audit/record-audit.ts';
 import type { Context } from '../../context.ts';
@@ -53,10 +52,10 @@ async function linkUser(ctx: Context, provider: IdentityProvider, identity: Iden
   if (userId === null) return null;
   const now = ctx.clock.now();
   const link = async (trx: Context['db']) => {
-    // Somebody else may have created this user with an e-mail address that is not theirs. A new password revokes their password and
-    // credentials.
+    // Somebody else may have created this user with an e-mail address that is not theirs. Removing the password revokes their
+    // credentials, too.
     if (existing && existing.email_confirmed_at === null) {
-      await writePassword(ctx, trx, { userId, password: createSecret(''), confirmsEmail: true });
+      await writePassword(ctx, trx, { userId, password: null, confirmsEmail: true });
     }
     await trx
       .insertInto('oidc_identities')
@@ -74,12 +73,12 @@ async function linkUser(ctx: Context, provider: IdentityProvider, identity: Iden
   return userId;
 }
 
-/** Creates a user if one of the person's groups gives a role. The user gets a random password that nobody knows. */
+/** Creates a user if one of the person's groups gives a role. The user gets no password. */
 async function createFromGroups(ctx: Context, provider: IdentityProvider, identity: IdentityWithEmail): Promise<string | null> {
   const highest = highestRoles(provider, identity.groups);
   const accountId = (await listGroupAccounts(ctx, provider)).find((id) => highest.has(id));
   const role = accountId === undefined ? undefined : highest.get(accountId);
   if (accountId === undefined || role === undefined) return null;
   const { email, firstName, lastName } = identity;
-  return (await createUser(ctx, { accountId, email, role, firstName, lastName, password: createSecret(''), isRoleFromGroup: true })).id;
+  return (await createUser(ctx, { accountId, email, role, firstName, lastName, password: null, isRoleFromGroup: true })).id;
 }
