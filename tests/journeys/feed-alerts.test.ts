@@ -276,6 +276,27 @@ test('an account without changes is not checked; all leads are checked once a da
   assert.equal(receiver.hooks.length, 2);
 });
 
+test('changes are announced before and without the daily check of all leads, which takes only a part of each round', async () => {
+  const watched = () => watch(async () => ({ field: 'followed', values: [true] }));
+  const [due, changed] = [await watched(), await watched()];
+  const { userId } = changed.account;
+  const checkedAt = async (accountId: string) => {
+    const query = db.selectFrom('custom_feeds').select('alerts_checked_at').where('account_id', '=', accountId);
+    return (await query.executeTakeFirstOrThrow()).alerts_checked_at;
+  };
+  await runMinuteJobs();
+  advanceClock(24 * hourMs);
+  const before = [await checkedAt(due.accountId), await checkedAt(changed.accountId)];
+  await updateLeads(ctx, changed.accountId, userId, { companyIds: [changed.companyId], change: { followed: true } });
+  await announceLeadsOfAccounts(ctx, 0);
+  assert.deepEqual([await checkedAt(due.accountId), await checkedAt(changed.accountId)], before);
+  await runQueuedJobs(service);
+  assert.equal(changed.receiver.hooks.length, 1);
+
+  await announceLeadsOfAccounts(ctx);
+  assert.notDeepEqual(await checkedAt(due.accountId), before[0]);
+});
+
 test('a test message is sent immediately, at most ten times a minute, and is not logged as a delivery', async () => {
   const { receiver, subscribe, account, change, log } = await openAccount();
   const feed = await subscribe({ webhook: receiver.url, email: true });

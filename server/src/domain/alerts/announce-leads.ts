@@ -48,16 +48,29 @@ type FeedRow = {
   webhook_disabled_at: Date | null;
 };
 
+/** Full checks start only for this time per round, because changes that happen meanwhile wait for the next round. */
+const maxFullCheckMs = 10_000;
+
+/** Which leads to check: those that have changed, or also all leads of the feeds whose daily check is due. */
+type LeadsToCheck = 'changed' | 'due';
+
 /**
- * Announces new leads in the accounts where something has changed. All leads are also checked once a day, because conditions can
+ * Announces new leads, first in the accounts where something has changed. All leads are also checked once a day, because conditions can
  * become true as days pass.
  */
-export async function announceLeadsOfAccounts(ctx: Context): Promise<void> {
-  const accountIds = (await listAccountsToCheck(ctx)).values();
+export async function announceLeadsOfAccounts(ctx: Context, fullCheckMs = maxFullCheckMs): Promise<void> {
+  await announceInAccounts(ctx, await listChangedAccounts(ctx), 'changed');
+  const endMs = performance.now() + fullCheckMs;
+  await announceInAccounts(ctx, await listDueAccounts(ctx), 'due', () => performance.now() < endMs);
+}
+
+async function announceInAccounts(ctx: Context, ids: readonly string[], leads: LeadsToCheck, mayContinue = () => true): Promise<void> {
+  const accountIds = ids.values();
   const announceNext = async () => {
     for (const accountId of accountIds) {
+      if (!mayContinue()) return;
       try {
-        await announceLeads(ctx, accountId);
+        await announceLeads(ctx, accountId, leads);
       } catch (error) {
         ctx.log.error({ err: error, accountId }, 'New leads could not be announced; retrying later');
       }
@@ -66,23 +79,27 @@ export async function announceLeadsOfAccounts(ctx: Context): Promise<void> {
   await Promise.all(Array.from({ length: accountsAtOnce }, announceNext));
 }
 
-async function listAccountsToCheck(ctx: Context): Promise<Set<string>> {
-  const { rows: changed } = await sql<{ id: string }>`
+async function listChangedAccounts(ctx: Context): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
     select distinct account_id as id from feed_changes where reader = 'alerts'`.execute(ctx.db);
+  return rows.map(({ id }) => id);
+}
+
+/** Lists accounts whose leads are all to be checked, longest waiting first. */
+async function listDueAccounts(ctx: Context): Promise<string[]> {
   const today = sql`(${ctx.clock.now()}::timestamptz at time zone a.timezone)::date`;
-  const { rows: due } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`
     select f.account_id as id from custom_feeds f join accounts a on a.id = f.account_id
     where f.alerts_since is not null and (f.alerts_checked_at is null or f.alerts_checked_at < ${today}::timestamp at time zone a.timezone)
     group by f.account_id order by min(coalesce(f.alerts_checked_at, '-infinity')), f.account_id limit ${maxFullChecks}`.execute(ctx.db);
-  return new Set([...changed, ...due].map(({ id }) => id));
+  return rows.map(({ id }) => id);
 }
 
 /**
  * Finds leads of an account that entered a feed since its alerts were turned on, and creates messages about them. One transaction records a
- * lead as known and queues its message, so each lead is announced exactly once. Only changed leads are checked, unless the daily check of
- * the feed is due.
+ * lead as known and queues its message, so each lead is announced exactly once. The first check of a feed includes all leads.
  */
-export async function announceLeads(ctx: Context, accountId: string): Promise<void> {
+export async function announceLeads(ctx: Context, accountId: string, leads: LeadsToCheck = 'due'): Promise<void> {
   await waitForBatches(ctx, accountId);
   await ctx.db.transaction().execute(async (trx) => {
     const { rows: feeds } = await sql<FeedRow>`
@@ -93,7 +110,8 @@ export async function announceLeads(ctx: Context, accountId: string): Promise<vo
     if (feeds.length === 0) return;
     const now = ctx.clock.now();
     const account = await getAccount({ ...ctx, db: trx }, accountId);
-    const isDue = ({ alerts_checked_at }: FeedRow) => isCheckDue(alerts_checked_at, now, account.timezone);
+    const isDue = ({ alerts_checked_at, known_leads_at }: FeedRow) =>
+      known_leads_at === null || (leads === 'due' && isCheckDue(alerts_checked_at, now, account.timezone));
     const unknownByFeed = await findUnknownLeads(
       trx,
       accountId,

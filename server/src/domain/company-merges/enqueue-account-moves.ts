@@ -41,10 +41,11 @@ export async function enqueueAccountMoves(ctx: Context, merged: MergedCompany): 
     union select account_id from notifications where company_id = ${previousId}
     union select id from accounts where company_id = ${previousId}
     order by account_id`.execute(ctx.db);
+  // One queue for all accounts, because a merge can affect thousands, and a queue for each would slow down all jobs.
   await ctx.db.transaction().execute(async (trx) => {
     for (const { account_id: accountId } of rows) {
       const key = `${moveAccountDataJobName}:${accountId}:${previousId}`;
-      await ctx.jobs.add(trx, moveAccountDataJobName, { accountId, ...merged }, { key, isAwaited: true });
+      await ctx.jobs.add(trx, moveAccountDataJobName, { accountId, ...merged }, { key, queue: moveAccountDataJobName, isAwaited: true });
     }
   });
 }

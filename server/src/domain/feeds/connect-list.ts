@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
 import { firstOf } from '../../lib/first-of.ts';
+import { shortJobsQueue } from '../account-queues.ts';
 import type { Context } from '../context.ts';
 import { refuseWhileInFeeds } from '../feed-filters/list-feeds-using.ts';
 import type { List } from '../lists/list.ts';
@@ -60,5 +61,6 @@ export async function disconnectList(ctx: Pick<Context, 'db'>, accountId: string
 
 /** One queue entry per list; further changes are merged into a waiting entry. */
 export function enqueueFollowFeed(ctx: Context, db: Database, accountId: string, listNumber: string): Promise<void> {
-  return ctx.jobs.add(db, followFeedJobName, { accountId, listNumber }, { key: `${followFeedJobName}:${accountId}:${listNumber}` });
+  const options = { key: `${followFeedJobName}:${accountId}:${listNumber}`, queue: shortJobsQueue(accountId) };
+  return ctx.jobs.add(db, followFeedJobName, { accountId, listNumber }, options);
 }

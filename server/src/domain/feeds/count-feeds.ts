@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { addDays, dayOf } from '../../lib/zoned-days.ts';
+import { longJobsQueue } from '../account-queues.ts';
 import { getAccount } from '../accounts/get-account.ts';
 import type { Context } from '../context.ts';
 import { feedOf, listCustomFeeds } from './custom-feed.ts';
@@ -41,14 +42,13 @@ export async function countFeeds(ctx: Context, accountId: string, feeds: readonl
   const added = Object.fromEntries(missing.map((feed, index) => [keyOf(feed), counted[index] ?? 0]));
   const counts = { ...stored?.counts, ...added };
   if (stored === null) await storeCounts(ctx, accountId, { counts, lastDay: days.to, tookMs: performance.now() - startMs });
-  else
-    await ctx.jobs.add(
-      ctx.db,
-      countFeedsJobName,
-      { accountId },
-      { key: `${countFeedsJobName}-${accountId}`, runAt: recountAt(stored, days.to, ctx.clock.now()) },
-    );
+  else await enqueueRecount(ctx, accountId, recountAt(stored, days.to, ctx.clock.now()));
   return feeds.map((feed) => counts[keyOf(feed)] ?? 0);
+}
+
+export function enqueueRecount(ctx: Context, accountId: string, runAt: Date): Promise<void> {
+  const options = { key: `${countFeedsJobName}-${accountId}`, queue: longJobsQueue(accountId), runAt };
+  return ctx.jobs.add(ctx.db, countFeedsJobName, { accountId }, options);
 }
 
 /** Recomputes the stored counts of all feeds of a large account. */

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/connect.ts';
+import { longJobsQueue } from '../account-queues.ts';
 import type { Context } from '../context.ts';
 
 export const goalRunJobName = 'apply-goal';
@@ -7,5 +8,5 @@ export const goalRunJobName = 'apply-goal';
 export type GoalRun = { accountId: string; goalId: string; after?: { startedAt: string; id: string }; rows?: number };
 
 export function enqueueGoalRun(ctx: Context, db: Database, run: GoalRun): Promise<void> {
-  return ctx.jobs.add(db, goalRunJobName, run);
+  return ctx.jobs.add(db, goalRunJobName, run, { queue: longJobsQueue(run.accountId) });
 }

@@ -1,9 +1,16 @@
 import { sql } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import { longJobsQueue } from '../account-queues.ts';
 import type { Context } from '../context.ts';
 import { loadProfiles } from './load-profiles.ts';
 import { type Profile, profileCriteriaThat, profileMatches, profileScore } from './profile.ts';
 
 export const refreshMatchesJobName = 'refresh-matches-of-icp';
+
+export function enqueueRefreshMatches(ctx: Context, db: Database, accountId: string, icpId: string): Promise<void> {
+  const options = { key: `${refreshMatchesJobName}:${icpId}`, queue: longJobsQueue(accountId), isAwaited: true };
+  return ctx.jobs.add(db, refreshMatchesJobName, { accountId, icpId }, options);
+}
 
 /** With more known companies than this, matches are computed by a job, because a request would take too long. */
 const maxInRequest = 2000;

@@ -11,7 +11,7 @@ import { criterionOf } from '../search-criteria.ts';
 import { type Icp, type IcpChange, maxIcps, type NewIcp } from './icp.ts';
 import { getIcp } from './list-icps.ts';
 import { type ProfileFilters, profileConditions, profileCriteria } from './profile.ts';
-import { knowsManyCompanies, refreshMatches, refreshMatchesJobName } from './refresh-matches.ts';
+import { enqueueRefreshMatches, knowsManyCompanies, refreshMatches } from './refresh-matches.ts';
 
 /** Creates a profile and, unless the account knows many companies, its matches in one transaction. */
 export async function createIcp(ctx: Context, accountId: string, input: NewIcp): Promise<Icp> {
@@ -67,7 +67,7 @@ export async function updateIcp(ctx: Context, accountId: string, icpId: string, 
 
 async function applyFilters(ctx: Context, trx: Transaction<DB>, accountId: string, icpId: string): Promise<void> {
   if (await knowsManyCompanies({ db: trx }, accountId)) {
-    await ctx.jobs.add(trx, refreshMatchesJobName, { accountId, icpId }, { key: `${refreshMatchesJobName}:${icpId}`, isAwaited: true });
+    await enqueueRefreshMatches(ctx, trx, accountId, icpId);
   } else await refreshIcp(ctx, trx, accountId, icpId);
 }
 

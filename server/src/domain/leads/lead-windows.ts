@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { longJobsQueue } from '../account-queues.ts';
 import type { Context } from '../context.ts';
 import { hasManyVisits } from '../feeds/has-many-visits.ts';
 
@@ -49,6 +50,6 @@ export function enqueueLeadWindow(ctx: Context, { accountId, from, to, usedAt }:
     ctx.db,
     buildLeadWindowJobName,
     { accountId, from, to, usedAt: usedAt.toISOString() },
-    { key: `lead-window-${accountId}-${from}-${to}` },
+    { key: `lead-window-${accountId}-${from}-${to}`, queue: longJobsQueue(accountId) },
   );
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/connect.ts';
+import { longJobsQueue } from '../account-queues.ts';
 import type { Context } from '../context.ts';
-import { reprocessingQueue } from '../lanes/reprocessing-queue.ts';
 import type { ReattributionScope } from './reattribution-scope.ts';
 
 export const reattributionJobName = 'reattribute-visits';
@@ -18,6 +18,6 @@ export async function startReattribution(
     .insertInto('reattributions')
     .values({ account_id: accountId, id, reason, scope: JSON.stringify(scope), status: 'waiting', created_at: ctx.clock.now() })
     .execute();
-  await ctx.jobs.add(trx, reattributionJobName, { accountId, reattributionId: id }, { queue: reprocessingQueue(accountId) });
+  await ctx.jobs.add(trx, reattributionJobName, { accountId, reattributionId: id }, { queue: longJobsQueue(accountId) });
   return id;
 }

@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
+import { longJobsQueue } from '../account-queues.ts';
 import type { Context } from '../context.ts';
 import { lockLanes } from '../lanes/lanes.ts';
-import { reprocessingQueue } from '../lanes/reprocessing-queue.ts';
 
 /** Not named after the function, because jobs queued by earlier versions have this name. */
 export const rebuildRollupsJobName = 'rebuild-company-days';
@@ -28,5 +28,5 @@ export async function requestRollupRebuild(
 }
 
 export function enqueueRollupRebuild(ctx: Context, db: Database, accountId: string): Promise<void> {
-  return ctx.jobs.add(db, rebuildRollupsJobName, { accountId }, { key: `days-${accountId}`, queue: reprocessingQueue(accountId) });
+  return ctx.jobs.add(db, rebuildRollupsJobName, { accountId }, { key: `days-${accountId}`, queue: longJobsQueue(accountId) });
 }
