@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { sql } from 'kysely';
 import { connect } from '../../server/src/db/connect.ts';
 import { createCorrection, deleteCorrection, listCorrections } from '../../server/src/domain/corrections/corrections.ts';
 import { listReattributions } from '../../server/src/domain/reattribution/list-reattributions.ts';
 import { runReattribution } from '../../server/src/domain/reattribution/run-reattribution.ts';
 import { startReattribution } from '../../server/src/domain/reattribution/start-reattribution.ts';
+import { dayMs } from '../../server/src/lib/day-ms.ts';
+import { addresses, visit } from '../kit/earlier.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
 import { companyNameOfVisit, runReattributions, sendVisit, visitCountsByLead } from '../kit/visits.ts';
 
@@ -230,6 +233,33 @@ test('a reattribution also corrects visits that arrive while it runs', async () 
     .execute();
   assert.deepEqual(new Set(rows.map(({ name }) => name)), new Set(['Siemens']));
   assert.deepEqual(Object.keys(await visitCountsByLead(service, account)), ['Siemens']);
+});
+
+test('the visits of returning visitors are corrected in transactions of limited size', async () => {
+  const account = await service.newAccount();
+  const { accountId } = account;
+  const visitors = Array.from({ length: 40 }, (_, index) => `returning-${index}`);
+  const start = Date.now() - 12 * dayMs;
+  for (let day = 0; day < 10; day++) {
+    const events = [{ at: new Date(start + day * dayMs).toISOString() }];
+    // At their workplace on the first day, and at home on the others.
+    const ip = day === 0 ? addresses.SAP : telekom;
+    await visit(service, account, ...visitors.map((visitor) => ({ ip, visitor, events })));
+  }
+  assert.deepEqual(await visitCountsByLead(service, account), { SAP: 400 });
+  await createCorrection(service.ctx, accountId, { target: '155.56.0.0/16', effect: 'not_a_company' });
+  await runReattributions(service, account);
+  const { rows } = await sql<{ company_id: string | null; visits: number }>`
+    select company_id, count(*)::int as visits from visits where account_id = ${accountId} group by company_id, xmin`.execute(
+    service.ctx.db,
+  );
+  assert.deepEqual([...new Set(rows.map(({ company_id }) => company_id))], [null]);
+  assert.equal(
+    rows.reduce((sum, { visits }) => sum + visits, 0),
+    400,
+  );
+  // The first step has 100 visits, and the next one twice as many at most.
+  assert.ok(Math.max(...rows.map(({ visits }) => visits)) <= 200, JSON.stringify(rows));
 });
 
 test('a domain may be given as the address of its website, but not as another subdomain', async () => {

@@ -12,7 +12,14 @@ import { reevaluateVisits, type VisitKey } from './reevaluate-visits.ts';
 type Run = { accountId: string; id: string };
 type Progress = { scope: ReattributionScope; after: VisitKey | null };
 /** `next` is where the next search starts; null if no visits are left. */
-type Batch = { found: VisitKey[]; next: VisitKey | null };
+type FoundVisit = VisitKey & { visitorId: string };
+type Batch = { found: FoundVisit[]; next: VisitKey | null };
+
+/**
+ * The number of visits of one transaction, including all other visits of the same visitors: if a visitor's workplace changes, all of
+ * them are re-evaluated.
+ */
+const stepSizes = { first: 100, min: 20, max: 1000 };
 
 /** Maximum number of visits that one statement searches. Without it, the search for each batch could read all visits of the account. */
 const defaultSearchedAtOnce = 20_000;
@@ -31,11 +38,13 @@ export async function runReattribution(
   const run = { accountId, id };
   // Wait for batches in flight, which may still use the previous corrections and data. Later batches use the current ones.
   await ctx.db.transaction().execute((trx) => lockLanes(trx, accountId));
-  const size = new StepSize();
-  for (;;) {
+  const size = new StepSize(stepSizes);
+  for (let limit = size.rows; ; ) {
     const progress = await findProgress(ctx, run);
     if (progress === null) return;
-    const batch = await findBatch(ctx, accountId, progress, { limit: size.rows, searchedAtOnce });
+    const batch = await limitWork(ctx, accountId, await findBatch(ctx, accountId, progress, { limit, searchedAtOnce }), size.rows);
+    // Visitors with many visits are counted in vain if they do not fit into the batch.
+    limit = Math.min(size.rows, 2 * batch.found.length + stepSizes.min);
     if (await ctx.db.transaction().execute((trx) => reevaluateBatch(ctx, trx, run, progress, batch, size))) return;
     await yieldToPipeline(ctx, accountId);
   }
@@ -70,6 +79,25 @@ async function findBatch(
   }
 }
 
+/** Shortens a batch, so that its visitors have at most `maxVisits` visits in total, unless the first of them has more. */
+async function limitWork(ctx: IdentifierContext, accountId: string, { found, next }: Batch, maxVisits: number): Promise<Batch> {
+  const visitorIds = [...new Set(found.map(({ visitorId }) => visitorId))];
+  const { rows } = await sql<{ visitor_id: string; visits: number }>`
+    select visitor_id, count(*)::int as visits from visits
+    where account_id = ${accountId} and visitor_id = any(${visitorIds}::text[]) group by visitor_id`.execute(ctx.db);
+  const uncounted = new Map(rows.map(({ visitor_id, visits }) => [visitor_id, visits]));
+  let work = 0;
+  const end = found.findIndex(({ visitorId }, index) => {
+    const added = uncounted.get(visitorId) ?? 0;
+    uncounted.delete(visitorId);
+    work += added;
+    return index > 0 && added > 0 && work > maxVisits;
+  });
+  if (end === -1) return { found, next };
+  const kept = found.slice(0, end);
+  return { found: kept, next: lastOf(kept) };
+}
+
 /** Returns the last visit to search in one statement, or null if all remaining visits can be searched at once. */
 async function findEnd(ctx: IdentifierContext, accountId: string, from: VisitKey, searchedAtOnce: number): Promise<VisitKey | null> {
   const { rows } = await sql<VisitKey>`
@@ -84,12 +112,12 @@ async function findVisits(
   scope: ReattributionScope,
   { from, end }: { from: VisitKey; end: VisitKey | null },
   limit: number,
-): Promise<VisitKey[]> {
+): Promise<FoundVisit[]> {
   const untilEnd = end
     ? sql`v.started_at <= ${end.startedAt}::timestamptz and (v.started_at, v.id) <= (${end.startedAt}::timestamptz, ${end.id}::uuid)`
     : sql`true`;
-  const { rows } = await sql<VisitKey>`
-    select v.started_at as "startedAt", v.id
+  const { rows } = await sql<FoundVisit>`
+    select v.started_at as "startedAt", v.id, v.visitor_id as "visitorId"
     from visits v left join verdicts verdict on verdict.account_id = ${accountId} and verdict.id = v.verdict_id
     where v.account_id = ${accountId} and ${isAfter(from)} and ${untilEnd} and ${scopeCondition(scope)}
     order by v.started_at, v.id limit ${limit}`.execute(ctx.db);
