@@ -242,8 +242,11 @@ test('the visits of returning visitors are corrected in transactions of limited 
   const start = Date.now() - 12 * dayMs;
   for (let day = 0; day < 10; day++) {
     const events = [{ at: new Date(start + day * dayMs).toISOString() }];
-    await visit(service, account, ...visitors.map((visitor) => ({ ip: addresses.SAP, visitor, events })));
+    // At their workplace on the first day, and at home on the others.
+    const ip = day === 0 ? addresses.SAP : telekom;
+    await visit(service, account, ...visitors.map((visitor) => ({ ip, visitor, events })));
   }
+  assert.deepEqual(await visitCountsByLead(service, account), { SAP: 400 });
   await createCorrection(service.ctx, accountId, { target: '155.56.0.0/16', effect: 'not_a_company' });
   await runReattributions(service, account);
   const { rows } = await sql<{ company_id: string | null; visits: number }>`
