@@ -100,7 +100,7 @@ async function importMore(
   const { user, system } = process.cpuUsage(before.cpu);
   const databaseMs = databaseCpuMs(folder) - before.databaseMs;
   rmSync(path);
-  if (refused.length > 0) throw new Error(`Line ${firstOf(refused).line} was refused: ${firstOf(refused).reasons.join('; ')}`);
+  if (refused.length > 0) throw new Error(`Line ${firstOf(refused).line} was rejected: ${firstOf(refused).reasons.join('; ')}`);
   const rows = added + updated;
   const figures = { rowsPerSecond: rows / seconds, nodeUs: (user + system) / rows, databaseUs: (databaseMs * 1000) / rows };
   console.log(

@@ -51,7 +51,7 @@ export async function checkRunning({ project, folder, image, log }: Check) {
     log(`Started as the arbitrary user ${arbitraryUser.uid}, and stopped ${otherStop.seconds.toFixed(1)} s after SIGTERM.`);
 
     await checkSecondContainer(first, (args) => run(volume, { args }));
-    log('A second server on the same volume was refused; the first stayed ready.');
+    log('A second server on the same volume was rejected; the first stayed ready.');
 
     await execOrThrow(first, ['leadlight', 'status']);
     const doctor = await first.exec(['leadlight', 'doctor', '--json']);
@@ -93,7 +93,7 @@ async function checkSecondContainer(first: Container, run: (args: string[]) => C
     const finished = await Promise.race([second.ended, timeout]);
     assert.ok(finished !== null, `a second "${args.join(' ')}" kept running:\n${second.output}`);
     const { code, output } = finished;
-    if (args[0] === 'start') assert.notEqual(code, 0, 'the second server was not refused');
+    if (args[0] === 'start') assert.notEqual(code, 0, 'the second server was not rejected');
     assert.doesNotMatch(output, /\n {4}at |PANIC/, output);
     if (code !== 0) assert.match(output, /data folder \/data/, output);
     assert.equal((await first.request('GET', '/readyz')).status, 200, `the first server was not ready after a second "${args.join(' ')}"`);

@@ -43,7 +43,7 @@ test('an invalid DATABASE_URL is not echoed, because it may contain a password',
   assert.match(error.message, /^DATABASE_URL must be postgres:/);
 });
 
-test('a DATABASE_URL with an unescaped password is refused without echoing the password', () => {
+test('a DATABASE_URL with an unescaped password is rejected without echoing the password', () => {
   // Each password gives a valid URL, but a part of the password becomes the port, database, options or host.
   for (const password of ['12/hunter', '12?hunter', '12#hunter', 'one@54/hunter', 'one@two?hunter', 'hunter%cent']) {
     const error = configErrorOf({ DATABASE_URL: `postgres://leadlight:${password}@coordinator:5432/leadlight` });
@@ -53,7 +53,7 @@ test('a DATABASE_URL with an unescaped password is refused without echoing the p
   }
 });
 
-test('DATABASE_PASSWORD needs no escaping, and is refused if DATABASE_URL has a password', () => {
+test('DATABASE_PASSWORD needs no escaping, and is rejected if DATABASE_URL has a password', () => {
   const DATABASE_PASSWORD = ' p@ss/w:rd?#%41 é';
   const { databaseUrl } = readConfig({ DATABASE_URL: 'postgres://leadlight@coordinator:5432/leadlight', DATABASE_PASSWORD });
   const url = new URL(required(databaseUrl));
@@ -69,7 +69,7 @@ test('DATABASE_PASSWORD needs no escaping, and is refused if DATABASE_URL has a 
   );
 });
 
-test('PASSWORD_SIGN_IN=owners is refused without OIDC_ISSUER, because it would have no effect', () => {
+test('PASSWORD_SIGN_IN=owners is rejected without OIDC_ISSUER, because it would have no effect', () => {
   assert.match(configErrorOf({ PASSWORD_SIGN_IN: 'owners' }).message, /^PASSWORD_SIGN_IN is owners, but OIDC_ISSUER is not set/);
   assert.equal(readConfig({ PASSWORD_SIGN_IN: 'owners', OIDC_ISSUER: 'https://login.example.com' }).passwordSignIn, 'owners');
   // An invalid issuer is reported once.

@@ -315,7 +315,7 @@ const settings: { [Key in keyof Config]: Setting<Config[Key]> } = {
     default: 'off',
     allowed: 'on, off',
     meaning:
-      'Whether workers load the icons of companies’ websites, to show them in the web application. They request the home page and the icon of each site that appears in a list once a month, from the IP address of this server; private addresses are refused unless `WEBHOOK_PRIVATE_ADDRESSES` is `allowed`.',
+      'Whether workers load the icons of companies’ websites, to show them in the web application. They request the home page and the icon of each site that appears in a list once a month, from the IP address of this server; private addresses are rejected unless `WEBHOOK_PRIVATE_ADDRESSES` is `allowed`.',
     read: (text) => oneOf(text, ['on', 'off'] as const) === 'on',
   },
   ...backupSettings,

@@ -54,7 +54,7 @@ export function duration(text: string, minMs: number, maxMs: number): number {
 }
 
 /**
- * Refuses a URL in which unescaped characters of the password (/ ? # %) could have ended the host or path, because error messages show the
+ * Rejects a URL in which unescaped characters of the password (/ ? # %) could have ended the host or path, because error messages show the
  * parts that follow.
  */
 export function databaseUrlOf(text: string): string {

@@ -147,7 +147,7 @@ test('late 401s of an ended session do not end the next one', async () => {
   await hold('**/leads', () => page.getByRole('button', { name: 'Follow' }).click());
   await hold('**/app/api/session', () => page.evaluate(() => window.dispatchEvent(new Event('visibilitychange'))));
   await service.ctx.db.deleteFrom('sessions').where('user_id', '!=', demo.userId).execute();
-  // The visit makes the list reload, and the server refuses that request.
+  // The visit makes the list reload, and the server rejects that request.
   await sendVisit(web, demo, { address: addresses.audi, paths: ['/ended'] });
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await fillSignIn(page, member);

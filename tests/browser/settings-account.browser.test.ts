@@ -198,7 +198,7 @@ test('an OAuth app is created, disabled and deleted; signed-in users are asked f
     .getByRole('definition')
     .filter({ hasText: 'https://agency.example/back' })
     .waitFor();
-  assert.equal(required(await stranger.goto(`${service.url}/oauth/authorize?${query}`)).status(), 400, 'the old redirect URI is refused');
+  assert.equal(required(await stranger.goto(`${service.url}/oauth/authorize?${query}`)).status(), 400, 'the old redirect URI is rejected');
   await page.getByRole('button', { name: 'New secret for Our agency' }).click();
   await confirm('Create secret');
   const renewed = required(await page.getByTestId('client-secret').textContent()).trim();

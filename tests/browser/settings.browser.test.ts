@@ -17,7 +17,7 @@ const web = await startDemoTest();
 const { service, demo } = web;
 const { page, show } = await openSharedPage(web);
 
-test('a key and a token are shown once and work; a revoked token is refused', async () => {
+test('a key and a token are shown once and work; a revoked token is rejected', async () => {
   await show('/settings/keys');
   await page.getByLabel('Name of the new token').fill('Reports');
   await page.getByRole('button', { name: 'Create token' }).click();
@@ -189,7 +189,7 @@ test('consent and exclusion settings are saved without overwriting those of othe
   assert.equal((cookie_consent as { mode: string }).mode, 'consent_required');
 });
 
-test('the logo, color and time zone of an account can be changed; invalid values are refused', async () => {
+test('the logo, color and time zone of an account can be changed; invalid values are rejected', async () => {
   await show('/settings/account');
   const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
   const branding = page.getByRole('region', { name: 'Branding' });

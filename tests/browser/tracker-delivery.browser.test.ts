@@ -119,7 +119,7 @@ suite('delivery', () => {
     assert.equal(lastOf(site.posts).batch.hints, undefined);
   });
 
-  test('permanently refused events are not sent again', async () => {
+  test('permanently rejected events are not sent again', async () => {
     site.status = 400;
     await page.goto(site.url('/page'));
     await site.until('a refused post', () => site.posts.length > 0);

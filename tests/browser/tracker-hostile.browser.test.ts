@@ -42,7 +42,7 @@ suite('hostile pages and browsers', () => {
     assert.deepEqual(errors, []);
   });
 
-  test('if the browser refuses cookies, events are sent without a visitor id, and no other storage is used', async () => {
+  test('if the browser rejects cookies, events are sent without a visitor id, and no other storage is used', async () => {
     site.config.consentMode = 'always';
     await context.addInitScript('Object.defineProperty(Document.prototype, "cookie", { get: () => "", set() {} })');
     await page.goto(site.url('/page'));

@@ -99,7 +99,7 @@ test('an account is not created if its owner cannot be stored', async () => {
   assert.deepEqual(await db.selectFrom('accounts').select('id').where('name', '=', 'Without an owner').execute(), []);
 });
 
-test('an account can have a logo and a color; SVG, HTML, empty and oversized files are refused as logo', async () => {
+test('an account can have a logo and a color; SVG, HTML, empty and oversized files are rejected as logo', async () => {
   const account = await service.newAccount({ name: 'Branded' });
   const owner = await sessionOf(account);
   const path = `/accounts/${account.accountId}/brand`;

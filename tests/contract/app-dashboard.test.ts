@@ -486,7 +486,7 @@ test('attempts to open dashboard links are rate-limited, and members cannot crea
   await service.ctx.db.updateTable('memberships').set({ role: 'owner' }).where('user_id', '=', account.userId).execute();
 });
 
-test('invalid days and excessive intervals are refused', async () => {
+test('invalid days and excessive intervals are rejected', async () => {
   const routes = ['trends', 'overview', 'breakdowns', 'data-flow', 'entry-and-exit-pages', 'annotations'];
   const wrong = [
     'from=2026-02-31&to=2026-03-01',

@@ -84,7 +84,7 @@ test('a change requires the CSRF token of its session', async () => {
   assert.equal((await person.send('POST', `/accounts/${ownerAccount.accountId}/tokens`, { name: 'A' })).status, 201);
 });
 
-test('a cross-site change is refused', async () => {
+test('a cross-site change is rejected', async () => {
   const person = new BrowserSession(service);
   await person.signIn(ownerAccount.email);
   const send = (headers: Record<string, string>) =>

@@ -312,7 +312,7 @@ test('a GLEIF file is recognized by its columns', async () => {
   assert.deepEqual(await storedNames('Uploaded Works AG'), ['Uploaded Works AG']);
 });
 
-test('a published directory of which no record is imported is refused as such', async () => {
+test('a published directory of which no record is imported is rejected as such', async () => {
   const gleif =
     'LEI,Entity.LegalName,Entity.LegalAddress.Country,Entity.EntityStatus,Entity.EntityCategory,Registration.RegistrationStatus';
   const { body } = await upload(owner, account, 'companies', `${gleif}\n5493001KJTIIGC8Y1R12,Uploaded Fund,DE,ACTIVE,FUND,ISSUED\n`);
@@ -332,7 +332,7 @@ test('deleting an import before it starts deletes its row and file, and requests
   assert.equal((await owner.send('DELETE', `/accounts/${account.accountId}/imports/x`)).status, 404);
 });
 
-test('empty, oversized and unreadable files are refused with a message', async () => {
+test('empty, oversized and unreadable files are rejected with a message', async () => {
   const empty = await upload(owner, account, 'companies', '');
   assert.deepEqual([empty.status, empty.body.title], [400, 'The file is empty.']);
   const large = await upload(owner, account, 'companies', new Uint8Array(20 * 1024 * 1024 + 1));
@@ -361,7 +361,7 @@ test('a file saved by a spreadsheet in Windows-1252 is read', async () => {
   assert.deepEqual(await storedNames('Kölner Münzhandel'), ['Kölner Münzhandel']);
 });
 
-test('a line with text that the database cannot store is refused, and the other lines are imported', async () => {
+test('a line with text that the database cannot store is rejected, and the other lines are imported', async () => {
   const { body } = await upload(owner, account, 'companies', 'domain,name\nnul-imports.com,a\u0000b\nwell-imports.com,Well\n');
   await runQueuedJobs(service);
   await startImport(body.id);

@@ -243,7 +243,7 @@ test('only the author of a note can delete it', async () => {
   assert.equal((await person.send('DELETE', `${base}/notes/${body.id}`)).status, 204);
 });
 
-test('a time that cannot be read is refused', async () => {
+test('a time that cannot be read is rejected', async () => {
   const { companyId } = firstOf((await person.get<Leads>(`${base}/leads?${range}`)).body.rows);
   const path = `${base}/companies/${companyId}`;
   for (const time of ['2026-01-01T10:00:00+05', '2016-12-31T23:59:60Z']) {

@@ -96,7 +96,7 @@ test('a challenge works once, for five minutes, and only for its purpose and use
   assert.equal(Number(count), 0, 'expired challenges are deleted');
 });
 
-test('an assertion from another site, without user verification, of another key or with an old counter is refused', async () => {
+test('an assertion from another site, without user verification, of another key or with an old counter is rejected', async () => {
   service.clock.set('2026-11-16T11:00:00.000Z');
   const { device } = await userWithPasskey();
   const other = await userWithPasskey();

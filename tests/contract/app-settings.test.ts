@@ -176,7 +176,7 @@ test('an invitation is mailed, and a newer one replaces it', async () => {
   assert.equal((await guest.send('POST', '/invitations/open', { secret: 'lli_wrong' })).status, 404);
 });
 
-test('an expired invitation is refused, still listed, and can be sent again', async () => {
+test('an expired invitation is rejected, still listed, and can be sent again', async () => {
   const invited = await owner.send('POST', `${base}/invitations`, { email: 'late@acme.example', role: 'member' });
   await service.ctx.db
     .updateTable('invitations')

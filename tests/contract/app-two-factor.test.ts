@@ -53,8 +53,8 @@ test('with two-factor authentication a sign-in needs the password and a code, an
   assert.equal((await enterCode(challenge, code(1))).status, 401, 'a challenge works once');
   const second = await challengeFor(email);
   assert.equal((await enterCode(second, code())).status, 400, 'a code works once');
-  assert.equal((await enterCode(second, code(-1))).status, 400, 'a code older than a used one is refused');
-  assert.equal((await enterCode(second, code(2))).status, 400, 'a code from the future is refused');
+  assert.equal((await enterCode(second, code(-1))).status, 400, 'a code older than a used one is rejected');
+  assert.equal((await enterCode(second, code(2))).status, 400, 'a code from the future is rejected');
   assert.equal((await enterCode(second, code(1))).status, 201, 'a clock may be off by one period');
   const third = await challengeFor(email);
   advanceSeconds(11 * 60);

@@ -211,7 +211,7 @@ test('a folder that is deleted while a feed is moved into it leaves no reference
   assert.equal(await folderAfterMove(feedId, { name: 'Emptied' }, () => deleteFeed(service.ctx, accountOfMoves, other)), 'Emptied');
 });
 
-test('a feed moved into a folder that is being deleted gets a new folder of that name, or is refused if it names the id', async () => {
+test('a feed moved into a folder that is being deleted gets a new folder of that name, or is rejected if it names the id', async () => {
   for (const by of ['id', 'name'] as const) {
     const folder = await createFolder(service.ctx, accountOfMoves, `Deleted by ${by}`);
     const choice = by === 'id' ? { id: folder.id } : { name: folder.name };

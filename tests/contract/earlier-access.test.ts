@@ -60,7 +60,7 @@ test('requests without a token, with another scheme, a wrong or revoked token or
   }
 });
 
-test('a request without a token is refused before its body is read', async () => {
+test('a request without a token is rejected before its body is read', async () => {
   const response = await callEarlier(`${service.url}/export-requests`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

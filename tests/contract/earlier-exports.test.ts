@@ -217,7 +217,7 @@ test('an unfinished file cannot be downloaded', async () => {
   assert.equal((await download(`${service.url}/download/${row.file_name}`, account.token)).status, 404);
 });
 
-test('invalid requests are refused with titles that name the cause', async () => {
+test('invalid requests are rejected with titles that name the cause', async () => {
   const stranger = await service.newAccount();
   for (const [fields, status, title] of [
     [{ account_id: '' }, 400, "Required parameter 'account_id' is missing"],

@@ -329,7 +329,7 @@ test('LIKE wildcards and quotes are literal, and patterns with many wildcards ca
   assert.deepEqual(await namesFor({ field: 'page_url', operator: 'matches', values: [`${'*a'.repeat(10)}b`, `*${'a*'.repeat(9)}x`] }), []);
 });
 
-test('invalid filters are refused with their position', () => {
+test('invalid filters are rejected with their position', () => {
   const filter = { field: 'page_url', operator: 'is', values: ['/a'], excluded: false };
   const wrong: [unknown, string][] = [
     [null, ''],

@@ -85,7 +85,7 @@ test('values are compared by the type of the custom field, and digits for a numb
   assert.deepEqual(digits.body.data.attributes.filters.all[0].values, [9]);
 });
 
-test('values of another type, mixed values and unknown custom fields are refused by the versioned API, with their position, and by the app API', async () => {
+test('values of another type, mixed values and unknown custom fields are rejected by the versioned API, with their position, and by the app API', async () => {
   const wrong: [object, string][] = [
     [{ field: customField('number'), operator: 'is', values: [1, 'a'] }, '/values/1'],
     [{ field: customField('number'), operator: 'gt', values: ['nine'] }, '/values/0'],

@@ -15,7 +15,7 @@ const service = await startTestService();
 const importLines = lineImporter(service);
 const { db } = service.ctx;
 
-test('a file with an unknown column is refused with the list of known columns', async () => {
+test('a file with an unknown column is rejected with the list of known columns', async () => {
   const lines = ['company_domain,full_name,favorite_color', 'siemens.com,Ann Lee,blue', 'siemens.com,Bo Lee,red'];
   await assert.rejects(importLines(importContacts, lines), (error: Error) => {
     assert.match(error.message, /contacts does not read: "favorite_color"/);
@@ -27,7 +27,7 @@ test('a file with an unknown column is refused with the list of known columns', 
   assert.deepEqual([report.added, report.ignoredColumns], [2, ['favorite_color']]);
 });
 
-test('only the JSON lines with an unknown field are refused, also if the field is inside an object', async () => {
+test('only the JSON lines with an unknown field are rejected, also if the field is inside an object', async () => {
   const report = await importLines(importCompanies, [
     '{"domain":"plain-one.com","name":"Plain"}',
     '{"domain":"plain-two.com","name":"Odd","favorite_color":"blue"}',
@@ -196,7 +196,7 @@ test('the company search finds companies by their additional locations', async (
   assert.deepEqual(body.data, [], 'all parts of a location must match the same place');
 });
 
-test('a file of signals with an unknown column is refused', async () => {
+test('a file of signals with an unknown column is rejected', async () => {
   await assert.rejects(
     importLines(importSignals, ['company_domain,category,title,published_at,mood', 'siemens.com,job_ads,x,2026-01-01,good']),
     /mood/,

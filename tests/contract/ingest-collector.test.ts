@@ -36,7 +36,7 @@ test('any origin may send events with credentials, as beacons do', async () => {
   assert.equal(preflight.headers.get('access-control-allow-credentials'), 'true');
   assert.match(preflight.headers.get('access-control-allow-headers') ?? '', /content-type/);
   const refused = await post({ url: service.url, scriptHash: 'abcdef0123456789', headers: { origin } });
-  assert.equal(refused.headers.get('access-control-allow-origin'), origin, 'a page can read why it was refused');
+  assert.equal(refused.headers.get('access-control-allow-origin'), origin, 'a page can read why it was rejected');
 });
 
 test('the tracker script is compressed to at most 2,000 bytes and cached', async () => {
@@ -58,7 +58,7 @@ test('the tracker script is compressed to at most 2,000 bytes and cached', async
   assert.equal(again.status, 304);
 });
 
-test('an unknown path is refused in the shared error format', async () => {
+test('an unknown path is rejected in the shared error format', async () => {
   for (const [method, path] of [
     ['GET', '/collect'],
     ['PUT', '/collect'],
@@ -71,7 +71,7 @@ test('an unknown path is refused in the shared error format', async () => {
   }
 });
 
-test('malformed requests are refused with a reason, and nothing is stored', async () => {
+test('malformed requests are rejected with a reason, and nothing is stored', async () => {
   const before = await countWaitingEvents(service, account);
   const cases: [unknown, RegExp][] = [
     ['{', /JSON object/],
@@ -103,7 +103,7 @@ test('an unknown script hash gets 404 with advice to copy the snippet again', as
   }
 });
 
-test('a body over 64 KB is refused, a smaller one accepted', async () => {
+test('a body over 64 KB is rejected, a smaller one accepted', async () => {
   const large = await post({ url: service.url, scriptHash: account.scriptHash, body: { padding: 'x'.repeat(64 * 1024) } });
   assert.equal(large.status, 413);
   assert.match(await errorTitleOf(large), /64 KB/);
@@ -242,7 +242,7 @@ test('an address with too many requests is rate limited, other addresses are not
   const send = (ip: string) => post({ url: limited.url, scriptHash: account.scriptHash, headers: { 'x-forwarded-for': ip } });
   const responses = await Promise.all(Array.from({ length: 30 }, () => send('198.51.100.7')));
   const refused = responses.filter(({ status }) => status === 429);
-  assert.ok(refused.length >= 15 && refused.length <= 20, `${refused.length} were refused`);
+  assert.ok(refused.length >= 15 && refused.length <= 20, `${refused.length} were rejected`);
   assert.equal(firstOf(refused).headers.get('retry-after'), '1');
   assert.equal(firstOf(refused).headers.get('access-control-expose-headers'), 'retry-after', 'a script of another origin may read it');
   assert.equal((await send('198.51.100.8')).status, 204);

@@ -115,7 +115,7 @@ test('a failed response to one sender neither blocks the others nor causes their
   await service.drain();
 });
 
-test('while the database does not respond, requests above 64 MB are refused', async () => {
+test('while the database does not respond, requests above 64 MB are rejected', async () => {
   const { accountId } = await service.newAccount();
   const { promise: end, resolve: endWrites } = Promise.withResolvers<void>();
   const db = new Proxy(service.ctx.db, {

@@ -372,7 +372,7 @@ test('only listed background statements read all accounts', async () => {
   assert.ok(unrouted.length > 5, 'the statements of background jobs were recorded');
 });
 
-test('writes for another account are refused', async () => {
+test('writes for another account are rejected', async () => {
   await asAccountRequest(foreign.accountId, async (write) => {
     await assert.rejects(write(`insert into tags (account_id, id, name) values (${account.accountId}, 7, 'x')`), { code: '42501' });
     const move = write(`update accounts set id = ${account.accountId} where id = ${foreign.accountId}`);

@@ -108,7 +108,7 @@ function jsonRequest(body: unknown, headers: Record<string, string> = byKey): Re
   return { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
-test('path traversal is refused', async () => {
+test('path traversal is rejected', async () => {
   const ways = ['..', '%2e%2e', '..%2f..', '%2e%2e%2f%2e%2e', '..\\..', '%2e%2e%5c', '....//', '.%00.'];
   for (const way of ways) {
     for (const prefix of ['/', '/assets/', '/download/', '/t/', '/docs/', '/app/api/', `/app/api/accounts/${account.accountId}/exports/`]) {
@@ -169,7 +169,7 @@ test('line breaks in a request start no line in the log, which contains the enco
   }
 });
 
-test('names such as __proto__ are refused or treated as plain data', async () => {
+test('names such as __proto__ are rejected or treated as plain data', async () => {
   const polluted = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}';
   for (const { method, path, body, example } of operations) {
     if (!body) continue;
@@ -210,7 +210,7 @@ test('names such as __proto__ are refused or treated as plain data', async () =>
   assert.equal(Reflect.get({}, 'polluted'), undefined);
 });
 
-test('a decompression bomb is refused before it is fully decompressed', async () => {
+test('a decompression bomb is rejected before it is fully decompressed', async () => {
   const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, ' '));
   const before = process.memoryUsage().rss;
   for (const [path, headers] of [
@@ -231,7 +231,7 @@ test('a decompression bomb is refused before it is fully decompressed', async ()
   assert.ok(process.memoryUsage().rss - before < 150 * 1024 * 1024, 'the bomb was not unpacked');
 });
 
-test('deeply nested bodies are refused without an internal error', async () => {
+test('deeply nested bodies are rejected without an internal error', async () => {
   for (const deep of [
     '['.repeat(200_000),
     `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`,

@@ -266,7 +266,7 @@ test('a server begins to send its last spans before its database connections are
   await stopped;
 });
 
-test('a backend that refuses spans is reported in the log', async () => {
+test('a backend that rejects spans is reported in the log', async () => {
   const warnings: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) });
   const endpoint = await startBackend((res) => res.writeHead(403).end());

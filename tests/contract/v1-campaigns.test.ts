@@ -228,7 +228,7 @@ test('the totals of campaigns equal a count of their visits, also while rollups 
   assert.deepEqual((await assertCounted())[0], kept);
 });
 
-test('an update changes only the given attributes, null clears them, and invalid input is refused with a pointer', async () => {
+test('an update changes only the given attributes, null clears them, and invalid input is rejected with a pointer', async () => {
   const { call, visit } = await openAccount();
   await visit('2026-10-10T10:00:00Z', 'autumn');
   const [{ id }] = (await call('/v1/campaigns')).body.data;

@@ -168,7 +168,7 @@ test('a batch of only invalid events still gets a receipt', async () => {
   );
 });
 
-test('1,000 events are accepted; 1,001 and none are refused', async () => {
+test('1,000 events are accepted; 1,001 and none are rejected', async () => {
   const events = Array.from({ length: 1000 }, (_, index) => event({ visitor_id: `many-${index % 7}`, title: null }));
   const accepted = await call(path, { body: { events } });
   assert.equal(accepted.body.data.attributes.accepted, 1000);
@@ -180,7 +180,7 @@ test('1,000 events are accepted; 1,001 and none are refused', async () => {
   }
 });
 
-test('a body over 1 MB, invalid JSON and another content type are refused', async () => {
+test('a body over 1 MB, invalid JSON and another content type are rejected', async () => {
   const large = await call(path, { body: { events: [event({ title: 'x'.repeat(1024 * 1024) })] } });
   assert.deepEqual([large.status, firstOf(large.body.errors).code], [413, 'payload_too_large']);
   const broken = await call(path, { body: '{"events": [' });

@@ -362,7 +362,7 @@ test('search companies: of too many matches to rank, a recent visitor comes firs
   assert.deepEqual([idsOf(found.data)[0], found.meta.pagination!.total_count], ['600001100', 1100]);
 });
 
-test('search companies: no criterion, unknown keys and values out of range are refused with a pointer', async () => {
+test('search companies: no criterion, unknown keys and values out of range are rejected with a pointer', async () => {
   const { call } = await openAccount();
   const cases: [unknown, string][] = [
     [{}, ''],
@@ -434,7 +434,7 @@ test('match companies: by VAT id, register, website, e-mail address, phone numbe
   assert.deepEqual(single.body.data[0][0].relationships.company_summary.attributes.name, 'Zeppelinwerke Quarzheim GmbH');
 });
 
-test('match companies: invalid input is refused with a pointer', async () => {
+test('match companies: invalid input is rejected with a pointer', async () => {
   const { call } = await openAccount();
   const cases: [string, unknown, string][] = [
     ['', { companies: [] }, '/companies'],

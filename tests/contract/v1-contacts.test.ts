@@ -384,7 +384,7 @@ test('find contact data: estimated, found in the directory and among visitors, c
   service.clock.set(now);
 });
 
-test('find contact data: a job for a list stops when the credits are used up, and invalid input is refused', async () => {
+test('find contact data: a job for a list stops when the credits are used up, and invalid input is rejected', async () => {
   const { account, call, creditsUsed } = await openAccount({ credits: 1 });
   const { accountId } = account;
   const at = service.clock.now();

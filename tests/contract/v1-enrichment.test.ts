@@ -260,7 +260,7 @@ test('an automation acts on companies that enter its feed by an answer', async (
   assert.deepEqual(tagged, [{ company_id, tag_id: tagId }]);
 });
 
-test('an invalid enrichment job is refused with a pointer', async () => {
+test('an invalid enrichment job is rejected with a pointer', async () => {
   const { account, call, createField } = await openAccount();
   const ai = await createField('Ai', 'ai_text');
   const text = await createField('Text', 'text');

@@ -96,7 +96,7 @@ for (const operation of deletesLast) {
       const text = bodyWithoutEcho(response, draft);
       assert.doesNotMatch(text, word, `${JSON.stringify(draft)} ${response.status}`);
       assert.ok(response.status < 500, text);
-      // A path with an id of the other account is refused.
+      // A path with an id of the other account is rejected.
       const foreignIds = Object.values(draft.params).filter(
         (id) => hiddenIds.includes(id) && !shared.has(id) && !own.some((field) => field.id === id),
       );

@@ -98,7 +98,7 @@ const recordTypes: RecordType[] = [
 ];
 
 for (const { name: recordType, path, type, attributes, fill } of recordTypes) {
-  test(`${recordType}: the documented maximum can be created, one more is refused, and names are limited as documented`, async () => {
+  test(`${recordType}: the documented maximum can be created, one more is rejected, and names are limited as documented`, async () => {
     const { max, maxNameLength, isUnique } = documentedLimit(recordType);
     const account = await service.newAccount();
     const call = checkedClient(service, account);

@@ -74,7 +74,7 @@ test('the id of a custom field spells out umlauts', async () => {
 });
 
 for (const operation of operations.filter(({ method }) => method === 'PATCH')) {
-  test(`PATCH ${operation.path}: a body that changes nothing is refused`, async () => {
+  test(`PATCH ${operation.path}: a body that changes nothing is rejected`, async () => {
     const account = await service.newAccount();
     const call = v1Client(service, account);
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => operation.example?.params?.[name] ?? '1001');

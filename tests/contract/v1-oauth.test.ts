@@ -298,7 +298,7 @@ test('each of the six token errors has its own code', async () => {
   assert.equal((await readJson<{ error: { code: string } }>(none)).error.code, 'missing_token');
 });
 
-test('an unregistered redirect URI, missing PKCE, a plain challenge, an unregistered scope and a wrong verifier are refused', async () => {
+test('an unregistered redirect URI, missing PKCE, a plain challenge, an unregistered scope and a wrong verifier are rejected', async () => {
   const app = await createApp();
   const foreign = await authorize(app, { redirect_uri: 'https://app.example/callback' });
   assert.equal(foreign.login.status, 400);

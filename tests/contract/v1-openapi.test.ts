@@ -78,7 +78,7 @@ test('examples show no charge for free operations and new jobs, whose work has n
   }
 });
 
-test('every operation documents 400, because it refuses unknown filters, and those with a body 413 and 415', () => {
+test('every operation documents 400, because it rejects unknown filters, and those with a body 413 and 415', () => {
   for (const { id, body, responses } of operations.map((operation) => ({
     ...operation,
     responses: required(

@@ -213,7 +213,7 @@ test('a job computes the matches of an account with many companies', async () =>
   assert.equal(await count(), firstOf(rows).matches);
 });
 
-test('profiles and personas: invalid input is refused with a pointer', async () => {
+test('profiles and personas: invalid input is rejected with a pointer', async () => {
   const { call } = await openAccount();
   const name = 'Twice';
   await call('/v1/icps', { body: icpBody({ name, filters }) });

@@ -60,7 +60,7 @@ for (const [scope, searches] of [
   ['company', emptyCompanySearches],
   ['contact', emptyContactSearches],
 ] as const) {
-  test(`a ${scope} search with only empty criteria is refused, as a search and in a job`, async () => {
+  test(`a ${scope} search with only empty criteria is rejected, as a search and in a job`, async () => {
     const path = scope === 'company' ? '/v1/companies/search' : '/v1/contacts/search';
     const list_id = await createList(scope);
     for (const search of searches) {

@@ -74,7 +74,7 @@ test('data processing settings can be changed, and apply from the next event', a
   assert.deepEqual(rows.map(({ ip }) => ip !== null).sort(), [false, true]);
 });
 
-test('an invalid setting is refused with a pointer, and nothing changes', async () => {
+test('an invalid setting is rejected with a pointer, and nothing changes', async () => {
   const { call, patch } = await openAccount();
   const before = [(await call(consentPath)).body.data, (await call(processingPath)).body.data];
   const wrong: [string, unknown, string][] = [

@@ -51,7 +51,7 @@ test('names of tags are unique within an account regardless of case, but not acr
   assert.deepEqual(racing.map(({ status }) => status).sort(), [201, 409, 409, 409, 409]);
 });
 
-test('an invalid tag is refused with a pointer', async () => {
+test('an invalid tag is rejected with a pointer', async () => {
   const id = await createTag('Shape');
   const wrong: [Record<string, unknown>, string][] = [
     [tagBody({ name: '' }), '/data/attributes/name'],
@@ -192,7 +192,7 @@ test('batch jobs with an advanced search count all companies that they found', a
   assert.deepEqual([await countOf(id), await countOf(chosen)], [12, 0]);
 });
 
-test('invalid batch jobs are refused, and jobs belong to their account', async () => {
+test('invalid batch jobs are rejected, and jobs belong to their account', async () => {
   const id = await createTag('Errors');
   const theirs = await createTag('Errors', callAsOther);
   const wrong: [Record<string, unknown>, string][] = [
@@ -219,7 +219,7 @@ test('invalid batch jobs are refused, and jobs belong to their account', async (
   assert.deepEqual([failed.status, failed.errors[0].code, failed.summary], ['failed', 'entity_not_found', undefined]);
 });
 
-test('texts that the database cannot store are refused with a pointer, in bodies and in queries', async () => {
+test('texts that the database cannot store are rejected with a pointer, in bodies and in queries', async () => {
   for (const name of ['a\u0000b', 'a\ud800b']) {
     assert.equal(errorOf(await call('/v1/tags', { body: tagBody({ name }) })), '400 invalid_parameter /data/attributes/name');
   }

@@ -97,7 +97,7 @@ test('web visits: feed and days are accepted in the body, as parameters and as f
   assert.equal(errorOf(await search('start_date=2026-09-02', interval)), '400 invalid_parameter start_date');
 });
 
-test('an undeclared filter is refused by every operation; other unknown parameters are ignored', async () => {
+test('an undeclared filter is rejected by every operation; other unknown parameters are ignored', async () => {
   const raw = v1Client(service, account);
   for (const operation of operations) {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => operation.example?.params?.[name] ?? '1001');

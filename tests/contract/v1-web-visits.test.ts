@@ -184,7 +184,7 @@ test('relationships of a visit have ids, and attributes if included', async () =
   assert.equal(errorOf(await call('/v1/web-visits?include=goals', { body })), '400 invalid_parameter include');
 });
 
-test('a search with missing or unknown parameters is refused', async () => {
+test('a search with missing or unknown parameters is rejected', async () => {
   const { call } = await openAccount();
   const days = { start_date: '2026-10-01', end_date: '2026-10-02' };
   const wrong: [Record<string, unknown>, string][] = [
@@ -558,7 +558,7 @@ test('a goal cannot be deleted while a feed uses it, and deleting it removes it 
   );
 });
 
-test('an invalid goal is refused with a pointer', async () => {
+test('an invalid goal is rejected with a pointer', async () => {
   const { call, patch } = await openAccount();
   const { id } = (await call(goals, { body: goalBody(pricingGoal) })).body.data;
   const wrong: [Record<string, unknown>, string][] = [

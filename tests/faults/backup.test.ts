@@ -233,7 +233,7 @@ test('a new backup that is damaged on disk is deleted and reported, and so is on
   assert.deepEqual(remainingFiles(), []);
 });
 
-test('damaged, truncated, newer and obsolete backups are refused without changes; a valid one is restored to an external database', async () => {
+test('damaged, truncated, newer and obsolete backups are rejected without changes; a valid one is restored to an external database', async () => {
   const database = await testDatabase();
   const dataDir = testDataDir({ withIpData: false });
   mkdirSync(join(dataDir, 'ip-data/imports'), { recursive: true });

@@ -26,7 +26,7 @@ const commandInNamespaces = (args: string[], typed?: string) => leadlight(args, 
 /** Runs commands in separate namespaces and in one process, because starting a process takes longer than most commands. */
 const runInNamespaces = startCommandProcess(ownNamespaces);
 
-test('from separate namespaces, commands can use the data folder of a running server, and a second server is refused, even after a kill', async (t) => {
+test('from separate namespaces, commands can use the data folder of a running server, and a second server is rejected, even after a kill', async (t) => {
   const isNamespaced = hasNamespaces(t);
   // The shell outlives the server in its namespaces, like the main process of a container.
   const withShell = [...inNamespaces({ network: false }), 'sh', '-c', '"$@" & wait; sleep 600', 'sh'];

@@ -38,7 +38,7 @@ function mountSmallDisk(megabytes: number): string | null {
 const smallDiskFolder = mountSmallDisk(900);
 const noDisk = smallDiskFolder === null && 'this user or container is not allowed to mount disks';
 
-test('on a full disk, new events are refused with 503 and acknowledged ones are not lost; with free space, events are accepted again', {
+test('on a full disk, new events are rejected with 503 and acknowledged ones are not lost; with free space, events are accepted again', {
   skip: noDisk,
 }, async () => {
   const disk = required(smallDiskFolder);

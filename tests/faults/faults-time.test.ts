@@ -99,7 +99,7 @@ test('a worker that was down for an hour processes the backlog with the original
   );
 });
 
-test('the events of 1,000 concurrent requests are all stored; refused requests get 503 with Retry-After and are repeated', async () => {
+test('the events of 1,000 concurrent requests are all stored; rejected requests get 503 with Retry-After and are repeated', async () => {
   service.clock.set(new Date('2026-09-13T12:00:00Z'));
   const account = await service.newAccount();
   const send = async (number: number): Promise<string> => {

@@ -243,7 +243,7 @@ test('a start that fails in its last step stops its database', async () => {
   assert.deepEqual(databaseProcesses(folder), []);
 });
 
-test('a database newer than the program is refused', async () => {
+test('a database newer than the program is rejected', async () => {
   const { url, pool } = await testDatabase();
   await pool.query("insert into migrations (name, checksum) values ('9999-from-the-future', 'x')");
   const server = await startServerProcess({ DATABASE_URL: url, DATA_DIR: testDataDir() });
@@ -251,7 +251,7 @@ test('a database newer than the program is refused', async () => {
   assert.match(server.output(), /The database is newer than this program: it has the migration "9999-from-the-future".+\n$/);
 });
 
-test('a database with the migrations of 0.2.0 is refused and not changed', async () => {
+test('a database with the migrations of 0.2.0 is rejected and not changed', async () => {
   const { url, pool } = await testDatabase();
   await pool.query('delete from migrations');
   await pool.query("insert into migrations (name, checksum) values ('0001-placement', 'x'), ('0239-backup-runs', 'x')");

@@ -81,7 +81,7 @@ test('twelve credits reveal twelve companies across both processes', async () =>
   assert.equal(charges.length, 12);
 });
 
-test('a revoked key is refused by both processes at the next request', async () => {
+test('a revoked key is rejected by both processes at the next request', async () => {
   const { id, key } = await newKey({});
   assert.equal(accepted(await sendRequests(key, userPaths(4))), 4);
   await revokeKey(ctx, id);
@@ -106,7 +106,7 @@ test('of 500 unknown credentials from one address in a minute, sent to two proce
   }
 });
 
-test('earlier API: of 101 requests in a minute to two processes one is refused, and both accept requests in the next minute', async () => {
+test('earlier API: of 101 requests in a minute to two processes one is rejected, and both accept requests in the next minute', async () => {
   const { counts, refused, request } = await withinOne('minute', async (attempt) => {
     const busy = await createAccount(ctx, { name: 'Busy', plan: 'premium', timezone: 'UTC' });
     const owner = `busy-${attempt}@acme.example`;

@@ -292,7 +292,7 @@ test('commands create no installation in a folder without one', async () => {
   rmSync(DATA_DIR, { recursive: true });
 });
 
-test('a backup into a folder that does not exist is refused', async () => {
+test('a backup into a folder that does not exist is rejected', async () => {
   const folder = `${environment.DATA_DIR}-backups`;
   assert.equal(await errorText('backup', `${folder}/`), `The folder ${folder} does not exist: create it, or choose another one.`);
   assert.ok(!existsSync(folder));

@@ -274,7 +274,7 @@ test('a domain may be given as the address of its website, but not as another su
   await assert.rejects(ofShop, /without a subdomain: audi\.com/);
 });
 
-test('invalid targets and companies are refused with a message', async () => {
+test('invalid targets and companies are rejected with a message', async () => {
   const { accountId } = await service.newAccount();
   const add = (target: string, company?: string) => createCorrection(service.ctx, accountId, { target, effect: 'company', company });
   await assert.rejects(add('nonsense', 'siemens.com'), /neither an address/);

@@ -281,7 +281,7 @@ test('a CSV file is imported with a column mapping, which can be saved as a prof
   assert.match(stderr, /no column "Name". Its columns: firma, webseite, ort, umsatz/);
 });
 
-test('other editions of a published directory and files of another format are refused with the missing columns', async () => {
+test('other editions of a published directory and files of another format are rejected with the missing columns', async () => {
   const refusal = async (content: string, ...options: string[]) => {
     const file = join(folder, 'other-edition.csv');
     writeFileSync(file, content);
@@ -338,7 +338,7 @@ test('an interrupted import of CRM records is not resumed for another account', 
   assert.deepEqual(await importFor(first), { isResumed: true, added: 2, isReported: true });
 });
 
-test('an import whose process is killed resumes after the last stored line and reports the refused lines of both attempts', {
+test('an import whose process is killed resumes after the last stored line and reports the rejected lines of both attempts', {
   skip: isCluster,
 }, async () => {
   const lines = Array.from({ length: 9000 }, (_, index) => `Killed Works ${index},killed-works-${index}.com`);

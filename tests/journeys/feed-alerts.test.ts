@@ -699,7 +699,7 @@ test('a merged company is not reported again under its new id', async () => {
   assert.equal(receiver.hooks.length, 1);
 });
 
-test('a webhook URL without https, with a password or without a host is refused', async () => {
+test('a webhook URL without https, with a password or without a host is rejected', async () => {
   const strict = await startTestService({ connection: service.connection });
   const account = await strict.newAccount();
   const call = checkedClient(strict, account);

@@ -77,7 +77,7 @@ test('identify accepts IPv4, IPv6 and IPv4-mapped IPv6, and shows the evidence',
   assert.match(stdout, /^17\.0\.0\.1: Apple \(apple\.com\)\n {2}kind {8}business\n {2}confidence {2}0\.95 \(high\)\n/);
 });
 
-test('identify refuses private, reserved and malformed addresses with a message', async () => {
+test('identify rejects private, reserved and malformed addresses with a message', async () => {
   assert.match(await errorText('identify', '10.1.2.3'), /^10\.1\.2\.3 is a private address/);
   assert.match(await errorText('identify', '203.0.113.7'), /examples in documents/);
   assert.match(await errorText('identify', 'fe80::1'), /link-local/);
@@ -161,7 +161,7 @@ test('a preview reports what the file would be used for and which visits would c
   await json('data', 'remove', 'company.csv');
 });
 
-test('importing records without a city changes neither the city nor the company, and data update refuses a file that only data import accepts', async () => {
+test('importing records without a city changes neither the city nor the company, and data update rejects a file that only data import accepts', async () => {
   const before = (await json('identify', '1.0.16.5')).location;
   assert.notEqual(before.city, null);
   for (const form of ['mmdb', 'csv', 'json']) {

@@ -117,7 +117,7 @@ test('an import leaves no pending entries in the search indexes', async () => {
   }
 });
 
-test('invalid company lines are refused individually with every reason, and the others are imported', async () => {
+test('invalid company lines are rejected individually with every reason, and the others are imported', async () => {
   const report = await importLines(importCompanies, [
     'domain,name,employee_range,founded_year,industries,alternative_domains',
     ',Nobody,,,,',
@@ -188,7 +188,7 @@ test('a line merges companies of the directory into its own, also if it is impor
   assert.equal(company.merged_into, null);
 });
 
-test('invalid JSON lines are refused with their line numbers', async () => {
+test('invalid JSON lines are rejected with their line numbers', async () => {
   const report = await importLines(importCompanies, [
     '{"domain":"json.com","name":"Json"}',
     '{broken',
@@ -200,7 +200,7 @@ test('invalid JSON lines are refused with their line numbers', async () => {
   assert.deepEqual([report.read, report.added], [4, 1]);
 });
 
-test('the first 10,000 refused lines are reported with their reasons, and all are counted', async () => {
+test('the first 10,000 rejected lines are reported with their reasons, and all are counted', async () => {
   const faults = Array.from({ length: 10_010 }, (_, index) => ({ line: index + 2, fault: 'it is not valid JSON' }));
   const { refused, refusedLines } = await runImport(ctx, importCompanies, Readable.from(faults), { dryRun: false });
   assert.deepEqual([refused.length, refused.at(-1)?.line, refusedLines], [10_000, 10_001, 10_010]);
@@ -261,7 +261,7 @@ test('an address block belongs to the company of the latest import', async () =>
   assert.deepEqual(rows, [{ company_id: siemensId }]);
 });
 
-test('a contact with a known e-mail address is updated; invalid lines are refused', async () => {
+test('a contact with a known e-mail address is updated; invalid lines are rejected', async () => {
   const lines = [
     'email,first_name,last_name,company_domain,department,hierarchy_level,country_code',
     'jane@siemens.com,Jane,Doe,siemens.com,sales_department,director,DE',
@@ -292,7 +292,7 @@ test('a contact with a known e-mail address is updated; invalid lines are refuse
   assert.deepEqual(jane, { full_name: 'Jane Doe', emails: [{ value: 'jane@siemens.com', status: 'unverified' }] });
 });
 
-test('a contact is updated by its id, with its e-mail address; an unknown id or the e-mail address of another contact is refused', async () => {
+test('a contact is updated by its id, with its e-mail address; an unknown id or the e-mail address of another contact is rejected', async () => {
   const header = 'id,email,full_name,company_domain';
   await importLines(importContacts, [header, ',ida@siemens.com,Ida,siemens.com', ',otto@siemens.com,Otto,siemens.com']);
   const contacts = async () => {
@@ -407,7 +407,7 @@ test('imports of the same contacts can be undone in any order', async () => {
   assert.deepEqual(await titles(), []);
 });
 
-test('a signal or financial report that is imported again is updated; invalid lines are refused', async () => {
+test('a signal or financial report that is imported again is updated; invalid lines are rejected', async () => {
   const signals = [
     'company_domain,category,title,published_at,event_date,confidence',
     'siemens.com,job_ads,Hires,2026-01-31T12:00:00Z,2026-01-30,0.9',

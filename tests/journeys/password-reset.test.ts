@@ -124,7 +124,7 @@ test('without a mail server, the response refers to the operator', async () => {
   assert.match(String(refused.body.title), /Ask its operator/);
 });
 
-test('changing to a common password is refused', async () => {
+test('changing to a common password is rejected', async () => {
   const { email } = await service.newAccount();
   const person = new BrowserSession(service);
   await person.signIn(email);

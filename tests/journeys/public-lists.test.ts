@@ -37,7 +37,7 @@ after(() => {
   server.close();
 });
 
-test('data update --list imports a list, refuses unknown names with the available ones, and retains the stored list if a download fails', async () => {
+test('data update --list imports a list, rejects unknown names with the available ones, and retains the stored list if a download fails', async () => {
   const imported = await command(['data', 'update', '--list', 'tor-exits', '--from', `${url}/tor`, '--json'], environment);
   assert.deepEqual([imported.code, imported.stderr], [0, '']);
   assert.deepEqual(JSON.parse(imported.stdout), [{ list: 'tor-exits', is_new: true, entries: 150 }]);

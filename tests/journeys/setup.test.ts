@@ -92,7 +92,7 @@ test('during a hundred concurrent setup requests, API requests succeed, and at m
   );
 });
 
-test('after 20 attempts with a wrong setup token, further attempts are refused', async () => {
+test('after 20 attempts with a wrong setup token, further attempts are rejected', async () => {
   const service = await startTestService();
   service.clock.set('2026-10-15T12:00:00.000Z');
   const statuses: number[] = [];

@@ -697,7 +697,7 @@ export interface paths {
         };
         /**
          * Enrich Company IP Address (available)
-         * @description The company behind an IP address, its location and the evidence. Corrections of the account apply. Private and reserved addresses are refused. Cost: 1 credit if a company is found, unless it is already revealed.
+         * @description The company behind an IP address, its location and the evidence. Corrections of the account apply. Private and reserved addresses are rejected. Cost: 1 credit if a company is found, unless it is already revealed.
          */
         get: operations["enrichCompanyIpAddress"];
         put?: never;
@@ -1347,7 +1347,7 @@ export interface paths {
         put?: never;
         /**
          * Collect Events (available)
-         * @description Server-side tracking: up to 1000 events, each with its own time, address and user agent. Invalid events are refused individually; the others are accepted and stored durably. Consumes no credits.
+         * @description Server-side tracking: up to 1000 events, each with its own time, address and user agent. Invalid events are rejected individually; the others are accepted and stored durably. Consumes no credits.
          */
         post: operations["collectEvents"];
         delete?: never;

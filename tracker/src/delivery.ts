@@ -55,7 +55,7 @@ const sendStored = async () => {
 
 /** Sends stored batches. Batches shared by tabs are sent by one tab at a time. */
 export const retry = guarded(() =>
-  // A browser that refuses locks also refuses storage, so there are no batches shared with other tabs.
+  // A browser that rejects locks also rejects storage, so there are no batches shared with other tabs.
   ((mayStore() && navigator.locks?.request('_leadlight', sendStored)) || sendStored()).catch(sendStored),
 );
 

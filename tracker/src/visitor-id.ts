@@ -5,7 +5,7 @@ import { guarded } from './guarded.ts';
 export const readVisitorId = guarded(() => document.cookie.match(/\b_leadlight=([\w-]+)/)![1]);
 
 /**
- * Writes the id to the cookie and returns what was stored: nothing if cookies are refused, because other storage would circumvent
+ * Writes the id to the cookie and returns what was stored: nothing if cookies are rejected, because other storage would circumvent
  * that choice. Without an id the cookie is removed.
  */
 export const writeVisitorId = guarded((id = '') => {

@@ -16,7 +16,7 @@ export function rejectCrossSiteRequest(req: FastifyRequest, publicUrl: string): 
   const { origin, 'sec-fetch-site': site } = req.headers;
   const isCrossSite = site !== undefined && site !== 'same-origin' && site !== 'none';
   const isCrossOrigin = origin !== undefined && origin !== publicUrl && hostOf(origin) !== req.host;
-  if (isCrossSite || isCrossOrigin) throw new Problem('forbidden', 'This request comes from another site and was refused.');
+  if (isCrossSite || isCrossOrigin) throw new Problem('forbidden', 'This request comes from another site and was rejected.');
 }
 
 export function requireCsrfToken(req: FastifyRequest, sessionSecret: string): void {

@@ -31,7 +31,7 @@ test('on a terminal, readPassword prompts twice without echo, and backspace dele
   assert.equal(shown(), 'Password: \nRepeat password: \n');
 });
 
-test('two different passwords are refused, and Ctrl-C cancels and restores the terminal mode', async () => {
+test('two different passwords are rejected, and Ctrl-C cancels and restores the terminal mode', async () => {
   await assert.rejects((await typePassword('one password\r', 'another one\r')).password, /The two passwords differ/);
   const { password, modes } = await typePassword('one\u0003');
   await assert.rejects(password, /Cancelled/);

@@ -53,7 +53,7 @@ export function collect(ctx: CollectorContext): Collect {
   };
 }
 
-/** Refused events are only counted. The sender gets an error if all are refused. */
+/** Rejected events are only counted. The sender gets an error if all are rejected. */
 function acknowledge({ events, error }: ReadEvents, reply: (status: number, title?: string) => void) {
   if (events.length > 0) reply(204);
   else reply(400, error ?? undefined);

@@ -7,7 +7,7 @@ import { isRecord } from '../lib/is-record.ts';
 import type { CollectHeaders, CollectRequest } from './collect-request.ts';
 
 const maxEvents = 100;
-/** Browsers that were offline send events late. Events older than this are refused. */
+/** Browsers that were offline send events late. Events older than this are rejected. */
 const oldestMs = 7 * dayMs;
 
 type RequestBody = Record<string, unknown>;
@@ -23,7 +23,7 @@ export function parseBody(text: string): RequestBody {
 export type ReadEvents = {
   events: TrackedEvent[];
   refused: QueueEntry['refused'];
-  /** Why the last refused event was refused. */
+  /** Why the last rejected event was rejected. */
   error: string | null;
 };
 

@@ -20,7 +20,7 @@ export class ScriptDirectory {
     this.#ctx = ctx;
   }
 
-  /** Returns the id of the account, synchronously if it is cached. Refuses unknown hashes. */
+  /** Returns the id of the account, synchronously if it is cached. Rejects unknown hashes. */
   accountOf(scriptHash: unknown): string | Promise<string> {
     if (typeof scriptHash !== 'string' || scriptHash === '') throw new Problem('invalid_input', 'script_hash is missing.');
     const cached = this.#cache.get(scriptHash);

@@ -7,7 +7,7 @@ import { migrationList, pendingMigrations } from './migrate.ts';
 const known = migrationList();
 const applied = known.map(({ name, checksum }) => ({ name, checksum }));
 
-test('a migration that changed after it was applied is refused, unless it was rewritten with the same result', () => {
+test('a migration that changed after it was applied is rejected, unless it was rewritten with the same result', () => {
   assert.deepEqual(pendingMigrations(known, applied), []);
   const first = required(applied[0]);
   assert.throws(() => pendingMigrations(known, [{ ...first, checksum: 'x' }]), /was changed after it was applied/);

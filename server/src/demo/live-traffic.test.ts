@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { LiveTraffic } from './live-traffic.ts';
 
-test('live traffic ends with one message when the API key of the demo is refused', async (t) => {
+test('live traffic ends with one message when the API key of the demo is rejected', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.parse('2026-10-06T10:00:00Z') });
   const requests = t.mock.method(globalThis, 'fetch', async () => new Response('', { status: 401 }));
   const messages: string[] = [];
@@ -28,7 +28,7 @@ test('live traffic ends with one message when the API key of the demo is refused
     t.mock.timers.tick(1000);
     await setImmediate();
   }
-  assert.deepEqual(messages, ['The API key of the demo is refused, so no more demo visits are sent']);
+  assert.deepEqual(messages, ['The API key of the demo is rejected, so no more demo visits are sent']);
   const sent = requests.mock.callCount();
   assert.ok(sent >= 1 && sent < 5, `${sent} requests`);
 });

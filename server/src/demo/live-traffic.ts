@@ -42,7 +42,7 @@ export class LiveTraffic {
   #send(event: DemoEvent) {
     postEvents(this.#url, this.#demo, [event]).catch((error) => {
       if (!(error instanceof KeyRefused)) return this.#log.warn({ err: error }, 'Could not send a demo event');
-      if (this.#timers.size > 0) this.#log.info('The API key of the demo is refused, so no more demo visits are sent');
+      if (this.#timers.size > 0) this.#log.info('The API key of the demo is rejected, so no more demo visits are sent');
       this.stop();
     });
   }

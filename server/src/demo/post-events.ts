@@ -4,7 +4,7 @@ import type { DemoEvent } from './traffic.ts';
 
 const maxAttempts = 60;
 
-/** The API key of the demo is refused, for example because its account was deleted. */
+/** The API key of the demo is rejected, for example because its account was deleted. */
 export class KeyRefused extends Error {}
 
 /** Sends events to the server-side tracking API. Retries while the collector responds with 429 or 503. */
@@ -22,7 +22,7 @@ export async function postEvents(url: string, { accountId, key }: DemoFile, even
       if (rejected.length > 0) throw new Error(`The collector refused demo events: ${JSON.stringify(rejected[0])}`);
       return;
     }
-    if (response.status === 401 || response.status === 403) throw new KeyRefused('The API key of the demo is refused.');
+    if (response.status === 401 || response.status === 403) throw new KeyRefused('The API key of the demo is rejected.');
     if (response.status !== 429 && response.status !== 503)
       throw new Error(`The collector responded with ${response.status} to demo events: ${body.slice(0, 300)}`);
     const waitSeconds = Math.min(Number(response.headers.get('retry-after') ?? 1) || 1, 5);

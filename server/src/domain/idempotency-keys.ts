@@ -20,7 +20,7 @@ type IdempotentOutcome =
 
 /**
  * Runs a request for the first use of its idempotency key. A retry gets the stored response; it waits up to `maxWaitMs` for a first
- * request that is still running. Internal errors are not stored, so retries can succeed. A retry of an interrupted request is refused,
+ * request that is still running. Internal errors are not stored, so retries can succeed. A retry of an interrupted request is rejected,
  * because it could execute the request a second time.
  */
 export async function withIdempotencyKey(

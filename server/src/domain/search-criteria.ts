@@ -1,7 +1,7 @@
 import { pruneEmpty } from '../lib/prune-empty.ts';
 import { Problem, type ProblemPlace } from './problem.ts';
 
-/** Removes empty criteria. A search without any criterion is refused, because it would return the whole directory. */
+/** Removes empty criteria. A search without any criterion is rejected, because it would return the whole directory. */
 export function searchCriteria<Search extends object>(search: Search, place: ProblemPlace): Search {
   const entries = Object.entries(search).flatMap(([name, value]) => {
     const criterion = criterionOf(value);

@@ -74,7 +74,7 @@ function normalizeAccountId(accountId: string): string | null {
   return /^\d{1,18}$/.test(accountId) ? String(BigInt(accountId)) : null;
 }
 
-/** Counts a request, whatever its response will be, and refuses it if the limit is exceeded. */
+/** Counts a request, whatever its response will be, and rejects it if the limit is exceeded. */
 async function count(ctx: Context, subject: string, limit: number, unit: string, cause: ProblemCause = 'credential_rate'): Promise<void> {
   const window = await countRequest(ctx, subject, limit);
   if (!window.isExceeded) return;

@@ -65,7 +65,7 @@ export function earlierPlugin(context: Omit<EarlierContext, 'wrongTokens'>) {
         handler: (req, res) => respond(ctx, endpoint, req, res),
       });
     }
-    // Unknown methods and paths below these prefixes are refused here, after the same checks.
+    // Unknown methods and paths below these prefixes are rejected here, after the same checks.
     for (const path of ['/accounts', '/accounts/*', '/export-requests', '/export-requests/*', '/download/*']) {
       const declaredMethods = endpoints.filter((endpoint) => endpoint.path === path).map(({ method }): string => method);
       fastify.route({

@@ -12,7 +12,7 @@ test('parameters are read from a form, a JSON:API document, a JSON object or the
   assert.deepEqual(read({ start_date: ['2026-09-01', '2026-09-02'] }), { start_date: ['2026-09-01', '2026-09-02'] });
 });
 
-test('lists, objects and booleans are refused with the name of the parameter, but ignored in parameters that are not read', () => {
+test('lists, objects and booleans are rejected with the name of the parameter, but ignored in parameters that are not read', () => {
   for (const value of [['2026-09-01'], [], [1, 2], { day: 1 }, true]) {
     for (const body of [{ start_date: value }, { data: { attributes: { start_date: value } } }])
       assert.throws(() => read(body), /^Error: Parameter 'start_date' must be a string or a number$/);

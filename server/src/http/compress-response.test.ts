@@ -14,7 +14,7 @@ test('a response has the encoding that the client prefers', () => {
   assert.equal(encodingFor('identity, gzip;q=0.5'), null);
 });
 
-test('a response never has an encoding that the client refuses', () => {
+test('a response never has an encoding that the client rejects', () => {
   assert.equal(encodingFor('br;q=0, gzip'), 'gzip');
   assert.equal(encodingFor('br;q=0, gzip;q=0.0'), null);
   assert.equal(encodingFor('br;q=0, *'), 'gzip');

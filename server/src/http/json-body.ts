@@ -7,7 +7,7 @@ const maxDepth = 100;
 
 type Done = (error: Error | null, body?: unknown) => void;
 
-/** Parses JSON bodies. Refuses `__proto__` and nesting so deep that parsing it could overflow the stack. */
+/** Parses JSON bodies. Rejects `__proto__` and nesting so deep that parsing it could overflow the stack. */
 export function jsonBody(fastify: FastifyInstance): (req: FastifyRequest, body: string, done: Done) => void {
   const parse = fastify.getDefaultJsonParser('error', 'error');
   return (req, body, done) => {

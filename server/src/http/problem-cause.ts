@@ -4,7 +4,7 @@ import { Problem, type ProblemCause } from '../domain/problem.ts';
 
 const causes = new WeakMap<FastifyRequest, ProblemCause>();
 
-/** Records why a request is refused with 429 or 503, for the metrics. */
+/** Records why a request is rejected with 429 or 503, for the metrics. */
 export function recordProblemCause(req: FastifyRequest, cause: ProblemCause | undefined): void {
   if (cause !== undefined) causes.set(req, cause);
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '../domain/problem.ts';
 
-/** Reads an upload into memory. An upload over `maxBytes` is refused without being read to its end. */
+/** Reads an upload into memory. An upload over `maxBytes` is rejected without being read to its end. */
 export async function readBody(content: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

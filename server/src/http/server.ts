@@ -43,7 +43,7 @@ export function createServer(config: Pick<Config, 'trustProxy' | 'publicUrl'>, l
   traceRequests(server);
   endConnections(server);
   respondWhenNotReady(server);
-  // Unknown paths are refused in the shared format, with the same text as in the earlier API.
+  // Unknown paths are rejected in the shared format, with the same text as in the earlier API.
   server.setNotFoundHandler((req, res) =>
     res.code(404).send({ errors: [{ title: `There is nothing at ${req.method} ${req.url.split('?', 1)[0]}` }] }),
   );

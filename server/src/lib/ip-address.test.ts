@@ -25,7 +25,7 @@ test('an IPv4-mapped IPv6 address is the IPv4 address', () => {
   assert.equal(canonical('0:0:0:0:0:ffff:17.0.0.1'), '17.0.0.1');
 });
 
-test('invalid addresses are refused', () => {
+test('invalid addresses are rejected', () => {
   const wrong = ['', '1', '1.2.3', '1.2.3.4.5', '256.1.1.1', '01.2.3.4', '1.2.3.4 ', '1..2.3', 'a.b.c.d', '1.2.3.-4', '0x1.2.3.4'];
   const wrong6 = [
     ':',

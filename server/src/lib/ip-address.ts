@@ -36,7 +36,7 @@ export function formatIpAddress(address: IpAddress): string {
   return address.version === 4 ? formatIpv4(address.value) : formatIpv6(address.words);
 }
 
-/** Parses four decimal numbers; returns -1 if they are invalid. Leading zeros are refused, because some systems read them as octal. */
+/** Parses four decimal numbers; returns -1 if they are invalid. Leading zeros are rejected, because some systems read them as octal. */
 function parseIpv4(text: string): number {
   if (text.length < 7 || text.length > 15) return -1;
   let value = 0;

@@ -21,7 +21,7 @@ test('blocks, ranges and single addresses are parsed', () => {
   assert.deepEqual(ends('10.0.0.1'), ['10.0.0.1', '10.0.0.1']);
 });
 
-test('invalid blocks and ranges are refused', () => {
+test('invalid blocks and ranges are rejected', () => {
   for (const text of ['10.0.0.0/33', '10.0.0.0/', '::/129', '10.0.0.0/-1', '10.0.0.9-10.0.0.1', '10.0.0.1-::1', 'x/8']) {
     assert.equal(parseIpRange(text), null, text);
   }

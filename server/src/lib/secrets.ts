@@ -13,7 +13,7 @@ export function createSecret(prefix: string): string {
   return `${prefix}${body}${checksum(prefix + body)}`;
 }
 
-/** Verifies the checksum, so that a mistyped secret is refused without a database query. */
+/** Verifies the checksum, so that a mistyped secret is rejected without a database query. */
 export function isWellFormedSecret(prefix: string, secret: string): boolean {
   if (!secret.startsWith(prefix) || secret.length !== prefix.length + 40 + checksumLength) return false;
   return checksum(secret.slice(0, -checksumLength)) === secret.slice(-checksumLength);

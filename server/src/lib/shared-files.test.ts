@@ -26,7 +26,7 @@ test('a file is read in pieces, because one system call reads at most 2 GiB', as
   for (const pieceBytes of [1, 3, 10, 11]) assert.equal((await readWhole(path, pieceBytes)).toString(), 'abcdefghij');
 });
 
-test('a file that does not fit in memory is refused with its size', async () => {
+test('a file that does not fit in memory is rejected with its size', async () => {
   const path = join(folder, 'large.mmdb');
   writeFileSync(path, '');
   // A sparse file, which occupies no space on the disk.

@@ -76,7 +76,7 @@ function alert(message: string | undefined): string {
   return message === undefined ? '' : `<p class="wrong" role="alert">${escapeHtml(message)}</p>`;
 }
 
-/** Renders two buttons side by side: the first submits the form `answer`, the second refuses the authorization request. */
+/** Renders two buttons side by side: the first submits the form `answer`, the second rejects the authorization request. */
 export function buttons(language: Language, action: string, label: string): string {
   const { cancel } = pageTexts[language];
   return `<div class="buttons"><button type="submit" form="answer">${escapeHtml(label)}</button><form method="post" action="${escapeHtml(action)}/abort"><button type="submit" class="plain">${cancel}</button></form></div>`;

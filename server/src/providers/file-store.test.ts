@@ -50,7 +50,7 @@ test('the name of a finished file is durable', async (t) => {
   await files.remove('durable.csv');
 });
 
-test('invalid file names, such as those with a path, are refused', async () => {
+test('invalid file names, such as those with a path, are rejected', async () => {
   for (const name of ['../a.json', '/etc/passwd', 'a.part', '', '.json', 'a/b.json', 'a.json\u0000'])
     assert.equal(await files.open(name), null, name);
   const file = await files.create();

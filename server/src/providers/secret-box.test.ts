@@ -33,7 +33,7 @@ test('the key in the data folder is created once and only its owner can read it,
   assert.deepEqual(secretBox({ secretKey: readFileSync(file, 'utf8').trim(), dataDir: '/nowhere' }).open(sealed, 'x'), plain);
 });
 
-test('an empty or short key in the data folder is refused', () => {
+test('an empty or short key in the data folder is rejected', () => {
   const folder = join(dataDir, 'damaged');
   mkdirSync(folder);
   for (const content of ['', '\n', 'x'.repeat(31)]) {

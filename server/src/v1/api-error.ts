@@ -13,7 +13,7 @@ export class ApiError extends Error {
   readonly status: number;
   readonly errors: ErrorObject[];
   readonly headers: Record<string, string>;
-  /** Why a request was refused with 429 or 503, for the metrics. */
+  /** Why a request was rejected with 429 or 503, for the metrics. */
   readonly problemCause: ProblemCause | undefined;
 
   constructor(status: number, errors: ErrorObject | ErrorObject[], headers: Record<string, string> = {}, cause?: ProblemCause) {

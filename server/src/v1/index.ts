@@ -39,7 +39,7 @@ export function versionedPlugin(ctx: V1Context) {
       res.header('cache-control', 'private, no-cache');
     });
     for (const operation of operations) addRoute(fastify, ctx, authorizer, usage, operation);
-    // Unknown paths below /v1 are refused here, independently of other interfaces.
+    // Unknown paths below /v1 are rejected here, independently of other interfaces.
     for (const url of ['/', '/*']) {
       fastify.route({
         method: ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'],

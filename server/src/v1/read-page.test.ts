@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { ApiError } from './api-error.ts';
 import { readPage } from './read-page.ts';
 
-test('invalid pagination parameters are refused with a message that says what is wrong', () => {
+test('invalid pagination parameters are rejected with a message that says what is wrong', () => {
   for (const [paging, query, status, title] of [
     ['cursor', { 'page[cursor]': 'x'.repeat(1001) }, 400, 'page[cursor] has more than 1,000 characters.'],
     ['cursor', { 'page[cursor]': ['a', 'b'] }, 400, 'page[cursor] must be given only once.'],

@@ -38,7 +38,7 @@ export function bodyChecker(schema: TSchema, isLenient = false): (body: unknown)
 
 /**
  * Returns a function that reads the declared query parameters and converts them to numbers and booleans as declared. Unknown parameters
- * are ignored. Unknown filters are refused, because ignoring a filter would return more records than the client asked for.
+ * are ignored. Unknown filters are rejected, because ignoring a filter would return more records than the client asked for.
  */
 export function queryReader(schema: TSchema): (query: Record<string, unknown>) => Record<string, unknown> {
   const properties = (schema as { properties?: Record<string, { type?: string }> }).properties ?? {};

@@ -17,7 +17,7 @@ test('if there is no response, the message does not promise that a change is sen
 test('a response of a proxy is reported with its status if the request was refused, and as unreachable otherwise', async () => {
   const respond = (status: number) => async () => new Response('<h1>No</h1>', { status, headers: { 'content-type': 'text/html' } });
   mock.method(globalThis, 'fetch', respond(413));
-  await assert.rejects(send('', 'POST /imports'), { status: 413, message: 'The request was refused (status 413).' });
+  await assert.rejects(send('', 'POST /imports'), { status: 413, message: 'The request was rejected (status 413).' });
   mock.method(globalThis, 'fetch', respond(502));
   await assert.rejects(send('', 'POST /imports'), { status: 0, message: /cannot be reached/ });
 });

@@ -18,7 +18,7 @@ type LeadAction = {
 };
 type OnDone = () => void;
 
-/** Optimistic changes to leads, which are rolled back if the server refuses them and can be undone. */
+/** Optimistic changes to leads, which are rolled back if the server rejects them and can be undone. */
 export function useLeadActions() {
   const { base } = useWorkspace();
   const request = useAccountRequest();

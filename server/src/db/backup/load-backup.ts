@@ -20,7 +20,7 @@ type LoadOptions = {
   beforeCommit(): void;
 };
 
-/** Refuses a backup with unknown, changed or squashed migrations. */
+/** Rejects a backup with unknown, changed or squashed migrations. */
 export function checkSchema({ migrations }: Manifest): void {
   refuseFormerMigrations(migrations);
   const known = migrationList();

@@ -12,7 +12,7 @@ const maxInFlight = 2;
 
 /**
  * Looks up credentials and counts their requests, with one query for all requests that arrived during the previous one.
- * Nothing is cached between queries: a revoked key is refused at the next request, and counts are exact across processes.
+ * Nothing is cached between queries: a revoked key is rejected at the next request, and counts are exact across processes.
  */
 export function admissionQueue(admit: Admit, unknown: Admission): (hash: Buffer) => Promise<Admission> {
   const batcher = new Batcher<Buffer, Admission>(

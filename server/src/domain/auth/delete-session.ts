@@ -4,7 +4,7 @@ import { checkRecordId } from '../check-record-id.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 
-/** Ends one session of a user; the next request with its cookie is refused. */
+/** Ends one session of a user; the next request with its cookie is rejected. */
 export async function deleteSession(ctx: Context, userId: string, sessionId: string): Promise<void> {
   const id = checkRecordId(sessionId, 'session');
   const end = async (trx: Context['db']) => {

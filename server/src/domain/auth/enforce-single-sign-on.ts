@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 
-/** Refuses passwords and passkeys of users who must sign in through the identity provider. */
+/** Rejects passwords and passkeys of users who must sign in through the identity provider. */
 export async function enforceSingleSignOn(ctx: Context, userId: string): Promise<void> {
   if (!(await requiresSingleSignOn(ctx, userId))) return;
   throw new Problem('forbidden', `Sign in with ${ctx.identityProvider?.name}: passwords are only for owners here.`);

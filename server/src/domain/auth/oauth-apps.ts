@@ -106,7 +106,7 @@ export async function findActiveOauthApp(ctx: Context, clientId: string): Promis
 
 type OauthAppChange = { name?: string; redirectUris?: string[] };
 
-/** Changes an app. A removed redirect URI is refused at the next sign-in; issued tokens stay valid. */
+/** Changes an app. A removed redirect URI is rejected at the next sign-in; issued tokens stay valid. */
 export async function updateOauthApp(ctx: Context, clientId: string, change: OauthAppChange): Promise<void> {
   await changeApp(ctx, clientId, 'oauth_app.changed', async (trx) => {
     const before = await trx
@@ -127,7 +127,7 @@ export async function updateOauthApp(ctx: Context, clientId: string, change: Oau
   });
 }
 
-/** Creates a new secret, shown once. The old one is refused at the next request; issued tokens stay valid. */
+/** Creates a new secret, shown once. The old one is rejected at the next request; issued tokens stay valid. */
 export async function rotateOauthSecret(ctx: Context, clientId: string): Promise<{ clientId: string; clientSecret: string }> {
   const clientSecret = createSecret('lls_');
   const secret_hash = hashSecret(clientSecret).toString('hex');
@@ -137,7 +137,7 @@ export async function rotateOauthSecret(ctx: Context, clientId: string): Promise
   return { clientId, clientSecret };
 }
 
-/** Disables an app. Its tokens are refused from the next request on, and the error names the reason. */
+/** Disables an app. Its tokens are rejected from the next request on, and the error names the reason. */
 export async function disableOauthApp(ctx: Context, clientId: string): Promise<void> {
   await changeApp(ctx, clientId, 'oauth_app.disabled', (trx) =>
     trx

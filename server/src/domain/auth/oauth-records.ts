@@ -10,7 +10,7 @@ import { Problem } from '../problem.ts';
 
 export type OauthPayload = Record<string, unknown>;
 
-/** Records of these models are marked as revoked instead of deleted, so that the client is told why its token is refused. */
+/** Records of these models are marked as revoked instead of deleted, so that the client is told why its token is rejected. */
 const accessTokenModels = ['AccessToken', 'ClientCredentials'];
 /** The ids of these models are secrets in tokens, codes or cookies. Only a hash is stored; `withId` restores the id that a client sends. */
 const secretModels = [...accessTokenModels, 'RefreshToken', 'AuthorizationCode', 'Session', 'Interaction'];
@@ -142,7 +142,7 @@ export async function revokeTokensOfConsent(ctx: Context, model: string, grantId
   }
 }
 
-/** Deletes expired records. Access tokens are retained for another 30 days, so that clients are told why they are refused. */
+/** Deletes expired records. Access tokens are retained for another 30 days, so that clients are told why they are rejected. */
 export async function deleteExpiredOauthRecords(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
   const tokensBefore = new Date(now.getTime() - tokenRetentionMs);

@@ -18,7 +18,7 @@ type SignInAttempt = { email: string; address: string };
  */
 export async function takeSignInAttempt(ctx: Context, attempt: SignInAttempt): Promise<void> {
   const { network, pair, email } = subjectsOf(attempt);
-  // The limit of the network is checked first, so that an attempt it refuses creates no row for the e-mail address.
+  // The limit of the network is checked first, so that an attempt it rejects creates no row for the e-mail address.
   await limitAttempts(ctx, { subject: network, maxAttempts: maxByNetwork, windowMinutes });
   const byPair = await takeAttempt(ctx, { subject: pair, maxAttempts: maxByPair, windowMinutes });
   if (!byPair.isAllowed) {

@@ -9,7 +9,7 @@ export type Interval = { accountId: string; from: string; to: string; timezone: 
 /** Also limits the date picker of the web application (`maxChartDays`) and is part of the message below. */
 const maxDays = 1100;
 
-/** Refuses intervals of more than about three years, to bound the number of daily values in a response. */
+/** Rejects intervals of more than about three years, to bound the number of daily values in a response. */
 export function checkInterval({ from, to }: { from: string; to: string }): void {
   const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
   if (days < 1) throw new Problem('invalid_input', { title: 'The last day is before the first one.', parameter: 'to' });

@@ -22,6 +22,6 @@ test('a time without an offset is read as UTC in every time zone of the server',
   }
 });
 
-test('a time on a day that does not exist is refused', () => {
+test('a time on a day that does not exist is rejected', () => {
   for (const text of ['2026-02-30T10:00:00Z', '2026-04-31T10:00:00+02:00', '2026-13-01T10:00']) assert.equal(readTime(text), null, text);
 });

@@ -51,7 +51,7 @@ export async function connectList(
   await enqueueFollowFeed(ctx, trx, accountId, number);
 }
 
-/** Deletes the list and removes it from campaigns. Refuses if another feed uses it. */
+/** Deletes the list and removes it from campaigns. Rejects if another feed uses it. */
 export async function disconnectList(ctx: Pick<Context, 'db'>, accountId: string, feedId: string, list: List): Promise<void> {
   const filter = { field: 'list', values: [list.id, list.number], exceptFeedId: feedId };
   await refuseWhileInFeeds(ctx, accountId, `The list "${list.name}"`, filter);

@@ -25,7 +25,7 @@ test('a time without an offset is read as UTC in every time zone of the server',
   }
 });
 
-test('text that is not a time is refused', () => {
+test('text that is not a time is rejected', () => {
   for (const text of [
     '31.01.2026',
     '2026-01-31T25:00',
@@ -41,7 +41,7 @@ test('text that is not a time is refused', () => {
   }
 });
 
-test('a page on a shared site is refused as the domain of a company, because its facts would replace those of the site', () => {
+test('a page on a shared site is rejected as the domain of a company, because its facts would replace those of the site', () => {
   const domains: [string, string | undefined][] = [
     ['https://www.Acme.com/en?x=1', 'acme.com'],
     ['shop.acme.co.uk', 'acme.co.uk'],
@@ -64,7 +64,7 @@ test('a page on a shared site is refused as the domain of a company, because its
   }
 });
 
-test('a list contains texts; empty items and null are left out, and objects are refused', () => {
+test('a list contains texts; empty items and null are left out, and objects are rejected', () => {
   const listOf = (value: unknown) => {
     const fields = new Fields({ names: value });
     return fields.list('names') ?? fields.faults;

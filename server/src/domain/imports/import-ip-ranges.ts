@@ -12,7 +12,7 @@ import type { Importer } from './importer.ts';
 
 type RangeRow = { range: IpRange; companyId?: string; domain?: string; company?: string; source: string };
 
-/** A range is split into CIDR blocks; a range that needs more blocks than this is refused. */
+/** A range is split into CIDR blocks; a range that needs more blocks than this is rejected. */
 const maxBlocks = 32;
 
 /** Imports address blocks and the companies that use them. Unknown companies are added. */

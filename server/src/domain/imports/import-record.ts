@@ -27,7 +27,7 @@ export type ImportReport = {
   read: number;
   added: number;
   updated: number;
-  /** Number of refused lines, and the first of them with their reasons. */
+  /** Number of rejected lines, and the first of them with their reasons. */
   refusedLines: number;
   refused: RefusedRecord[];
   /** Columns of the file that this kind of import does not read. */

@@ -97,7 +97,7 @@ export function runProgressRecorder(run: Pick<ImportRun, 'id' | 'lastLine'>) {
 }
 
 /**
- * Ends a run or its undo, and deletes the refused lines, which only a resumed run reports again. A run that is being undone is not changed
+ * Ends a run or its undo, and deletes the rejected lines, which only a resumed run reports again. A run that is being undone is not changed
  * to `done` or `failed`.
  */
 export async function endImportRun(ctx: Context, id: string, status: 'done' | 'failed' | 'undone'): Promise<void> {

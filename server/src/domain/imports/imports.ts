@@ -123,7 +123,7 @@ export async function deleteImport(ctx: Context, accountId: string, importId: st
   await ctx.files.remove(removed.stored_name);
 }
 
-/** Lists refused lines in the order of the file. */
+/** Lists rejected lines in the order of the file. */
 export async function listImportErrors(ctx: Context, accountId: string, importId: string): Promise<RefusedRecord[]> {
   return ctx.db
     .selectFrom('import_errors')

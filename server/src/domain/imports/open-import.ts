@@ -58,7 +58,7 @@ export async function openImport(
   return { records, format: null, mapping };
 }
 
-/** Refuses a file with none of the columns of the given format. All its records would be skipped silently. */
+/** Rejects a file with none of the columns of the given format. All its records would be skipped silently. */
 function requireColumnsOf({ title, columns: expected }: CompanyFormat, columns: readonly string[]): void {
   const names = columns.map((column) => column.toLowerCase());
   if (columns.length > 0 && !expected.some((column) => names.includes(column)))
@@ -105,14 +105,14 @@ async function resolveMapping(
   return mapping;
 }
 
-/** Refuses a mapping of columns that the file does not have. Columns that the first records lack are looked for in later ones. */
+/** Rejects a mapping of columns that the file does not have. Columns that the first records lack are looked for in later ones. */
 async function requireColumns(mapping: ColumnMapping, columns: readonly string[], read: () => AsyncIterable<ImportRecord>): Promise<void> {
   const missing = new Map(Object.values(mapping).map((column) => [column.toLowerCase(), column]));
   const found = (names: readonly string[]) => {
     for (const name of names) missing.delete(name.toLowerCase());
     return missing.size === 0;
   };
-  // A file without records is refused later.
+  // A file without records is rejected later.
   if (columns.length === 0 || found(columns)) return;
   let searched = 0;
   for await (const record of read()) {

@@ -57,7 +57,7 @@ test('JSON Lines may be split between chunks at any position', async () => {
     assert.deepEqual(await read(text.slice(0, index), text.slice(index)), expected, `cut at ${index}`);
 });
 
-test('repeated columns and too many columns are refused; columns without a name may be repeated', async () => {
+test('repeated columns and too many columns are rejected; columns without a name may be repeated', async () => {
   await assert.rejects(read('name,domain,Name\nA,a.com,B\n'), /several columns named "name"/);
   await assert.rejects(read(`${Array.from({ length: 10_000 }, (_, index) => `column ${index}`)}\n`), /has 10000 columns; at most 1000/);
   assert.deepEqual(await read('name,,\nA,,\n'), [{ line: 2, fields: { name: 'A', '': '' } }]);
@@ -85,7 +85,7 @@ test('files in UTF-8, UTF-16 and Windows-1252 are decoded, wherever chunks are s
   }
 });
 
-test('files that are not text are refused with an explanation', async () => {
+test('files that are not text are rejected with an explanation', async () => {
   await assert.rejects(readBytes(Buffer.from('PK\x03\x04 sheet')), /spreadsheet or a zip archive/);
   await assert.rejects(readBytes(Buffer.from([0x1f, 0x8b, 8, 0])), /compressed with gzip/);
   await assert.rejects(readBytes(Buffer.from('name,city\n', 'utf16le')), /not text/);

@@ -1,4 +1,4 @@
-/** Returns why a file with a repeated column is refused, because only one of the columns would be read; null if no column is repeated. */
+/** Returns why a file with a repeated column is rejected, because only one of the columns would be read; null if no column is repeated. */
 export function repeatedColumnError(columns: readonly string[]): string | null {
   const repeated = columns.find((column, index) => column !== '' && columns.indexOf(column) !== index);
   if (repeated === undefined) return null;

@@ -23,7 +23,7 @@ export type LineOutcome = { line: number; written: Written } | RefusedRecord;
 
 export type ImportOptions = {
   dryRun: boolean;
-  /** If false, a file whose first record has unknown columns is refused, and so is every later record that has any. */
+  /** If false, a file whose first record has unknown columns is rejected, and so is every later record that has any. */
   ignoreUnknownColumns?: boolean;
   onProgress?(linesRead: number): void;
   /** Skips lines that an earlier run has processed. */
@@ -50,7 +50,7 @@ type Line<Row> = { line: number; row: Row } | RefusedRecord;
 type Batch = { turn: BatchTurn | null; keys: ReadonlySet<string> | null; written: Promise<void> };
 
 /**
- * Imports a file in batches, each in a short transaction. Invalid lines are refused with reasons, the others are stored. An interrupted
+ * Imports a file in batches, each in a short transaction. Invalid lines are rejected with reasons, the others are stored. An interrupted
  * import can be run again.
  */
 export async function runImport<Row>(

@@ -25,7 +25,7 @@ export async function fillSampleAccount(ctx: Context, owner: SampleOwner, { maxP
   const eventQueue = new EventQueueWriter(ctx, { inboxLimit: ctx.inboxLimit });
   for (const events of await source.events(now)) {
     const { entries, rejected } = readServerEvents(events, now.getTime());
-    if (rejected[0]) throw new Error(`A sample event was refused: ${rejected[0].title}`);
+    if (rejected[0]) throw new Error(`A sample event was rejected: ${rejected[0].title}`);
     await addWhenThereIsRoom(eventQueue, owner.accountId, entries, maxPauses);
   }
   await eventQueue.drain();

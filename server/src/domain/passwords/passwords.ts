@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { Problem } from '../problem.ts';
 import { isGuessablePassword } from './is-guessable-password.ts';
 
-/** Refuses a new password that is too short, too long or easy to guess, such as one that contains personal data of the user. */
+/** Rejects a new password that is too short, too long or easy to guess, such as one that contains personal data of the user. */
 export async function validateNewPassword(password: string, personalData: string[] = []): Promise<string> {
   if (password.length < 10 || password.length > 200) {
     throw new Problem('invalid_input', { title: 'The password must have 10 to 200 characters.', parameter: 'password' });

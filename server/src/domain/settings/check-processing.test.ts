@@ -22,7 +22,7 @@ test('normalizes IP ranges, country codes and hostnames and removes duplicates',
   );
 });
 
-test('refuses an invalid entry and names its list and index', () => {
+test('rejects an invalid entry and names its list and index', () => {
   const wrong: [string, string[]][] = [
     ['excluded_ips', ['192.0.2.1', '300.1.1.1']],
     ['excluded_ips', ['192.0.2.0/33']],

@@ -20,7 +20,7 @@ const readers: { [Name in keyof Lists]: { read(entry: string): string | null; ru
   excluded_paths: { read: readPath, rule: 'a path that starts with a slash and may end with a star' },
 };
 
-/** Normalizes the lists of a change for the pipeline and refuses invalid entries. */
+/** Normalizes the lists of a change for the pipeline and rejects invalid entries. */
 export function checkProcessing(change: Partial<DataProcessing>): Partial<DataProcessing> {
   const checked = { ...change };
   for (const [name, { read, rule }] of entriesOf(readers)) {

@@ -12,7 +12,7 @@ export async function revokeOauthAccess(trx: Database, userId: string, clientId?
   const grants = await trx.deleteFrom('oauth_records').where('model', '=', 'Grant').where(ofUser).executeTakeFirst();
   const others = ['AuthorizationCode', 'RefreshToken', ...(clientId === undefined ? ['Session'] : [])];
   await trx.deleteFrom('oauth_records').where('model', 'in', others).where(ofUser).execute();
-  // Access tokens are marked as revoked instead of deleted, so that clients are told why they are refused.
+  // Access tokens are marked as revoked instead of deleted, so that clients are told why they are rejected.
   await trx
     .updateTable('oauth_records')
     .set({ revoked_at: sql`now()` })

@@ -194,7 +194,7 @@ describe('incomplete data', () => {
     assert.deepEqual(visit.landingPage, { hostname: null, path: null, url: 'nonsense', title: null });
   });
 
-  test('a visit without hits is refused', () => assert.throws(() => buildVisit([], []), RangeError));
+  test('a visit without hits is rejected', () => assert.throws(() => buildVisit([], []), RangeError));
 });
 
 test('the facts of a visit do not depend on the order of its hits or on duplicates', () => {

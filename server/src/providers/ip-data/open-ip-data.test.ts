@@ -119,7 +119,7 @@ test('an outdated, truncated or damaged table is rebuilt', async () => {
   assert.notDeepEqual(readFileSync(tablePath), damaged);
 });
 
-test('a file in another format is refused', async () => {
+test('a file in another format is rejected', async () => {
   const wrong = join(folder, 'wrong.csv');
   writeFileSync(wrong, 'name,city\nAcme,Berlin\n');
   await assert.rejects(openNetworks(join(folder, 'none.bin'), { ipv4Path: wrong, ipv6Path, version: '1' }, null), /first,last,asn/);

@@ -55,7 +55,7 @@ test('a file of IPv6 networks is distinguished from one of IPv4 networks', async
   await deleteUpdates(dataDir, shipped);
 });
 
-test('a truncated, wrong or missing file is refused without changes', async () => {
+test('a truncated, wrong or missing file is rejected without changes', async () => {
   const cut = join(dataDir, 'cut.csv');
   writeFileSync(cut, '1.0.0.0,1.0.0.255,13335,"Cloudflare, Inc."\n');
   await assert.rejects(updateIpData(dataDir, cut, shipped), /truncated/);
@@ -70,7 +70,7 @@ test('a truncated, wrong or missing file is refused without changes', async () =
   assert.deepEqual(ipDataSources(dataDir, shipped), shipped);
 });
 
-test('a download that ends early is refused with its URL, even if it is compressed', async () => {
+test('a download that ends early is rejected with its URL, even if it is compressed', async () => {
   const server = createServer((_req, res) => {
     res.writeHead(200, { 'content-length': '100000' });
     res.write(gzipSync(newer), () => res.destroy());

@@ -21,7 +21,7 @@ type CheckedUpdate = IpDataUpdate & { copies: string[] };
 /** Name of the product that the location database is recognized as. */
 const locationProduct = 'DB-IP City (ip-location-db)';
 
-/** A file with less than this share of the current ranges is refused as truncated or wrong. */
+/** A file with less than this share of the current ranges is rejected as truncated or wrong. */
 const minShare = 0.5;
 
 /**

@@ -172,7 +172,7 @@ test('an imported mmdb file is synced to disk before it gets its name', async (t
   assert.deepEqual(existedAtSync, [false, true], 'then its folder is synced');
 });
 
-test('an unknown file is refused with the fields found and those expected', async () => {
+test('an unknown file is rejected with the fields found and those expected', async () => {
   await assert.rejects(
     stage('ipinfo/ip_rdns_domains_sample.csv'),
     /not recognized.*Fields found: start_ip, end_ip, join_key, size, domain\. Expected.*GeoIP2 Domain \(domain\)/,
@@ -211,7 +211,7 @@ test('a file with columns that name companies is not taken for one without compa
   assert.equal((await stage(path)).find('203.0.113.9')?.company?.name, 'Acme Widgets');
 });
 
-test('a truncated file is refused', async () => {
+test('a truncated file is rejected', async () => {
   // Earlier tests of this process still hold drafts.
   const drafts = () => readdirSync(importFolder(dataDir)).filter((name) => name.includes('.draft'));
   const draftsBefore = drafts();
@@ -231,7 +231,7 @@ test('a truncated file is refused', async () => {
   await assert.rejects(stage(database), /not recognized|not a complete/);
 });
 
-test('a damaged database is refused with a message that names the file', async () => {
+test('a damaged database is rejected with a message that names the file', async () => {
   const whole = readFileSync(join(samples, 'ipinfo/ip_company_sample.mmdb'));
   const path = join(dataDir, 'damaged.mmdb');
   const metadata = whole.lastIndexOf(Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1'));
@@ -239,7 +239,7 @@ test('a damaged database is refused with a message that names the file', async (
   await assert.rejects(stage(path), /damaged\.mmdb is damaged: its records cannot be read\./);
 });
 
-test('an mmdb file that does not fit in memory is refused with its size instead of as incomplete', async () => {
+test('an mmdb file that does not fit in memory is rejected with its size instead of as incomplete', async () => {
   const path = join(dataDir, 'large.mmdb');
   writeFileSync(path, '');
   // A sparse file, which occupies no space on the disk.
@@ -248,7 +248,7 @@ test('an mmdb file that does not fit in memory is refused with its size instead 
   rmSync(path);
 });
 
-test('after an import was killed while it wrote the table, importing again succeeds; a truncated table is refused', async () => {
+test('after an import was killed while it wrote the table, importing again succeeds; a truncated table is rejected', async () => {
   const folder = mkdtempSync(join(dataDir, 'killed-'));
   const file = join(folder, 'own.csv.gz');
   writeFileSync(file, gzipSync('cidr,company,domain\n9.1.0.0/24,Bolt Works,bolt-works.com\n9.1.1.0/24,Nut Works,\n'));
@@ -293,7 +293,7 @@ test('a CSV file in Windows-1252 is read', async () => {
   assert.equal((await stage(path)).find('192.0.2.1')?.company?.name, 'Müller Werke');
 });
 
-test('a CSV file in UTF-16, as spreadsheets save it, is read, and one with a repeated column is refused', async () => {
+test('a CSV file in UTF-16, as spreadsheets save it, is read, and one with a repeated column is rejected', async () => {
   const path = join(dataDir, 'unicode.csv');
   writeFileSync(path, Buffer.from('\ufeffcidr\tcompany\tdomain\n192.0.2.0/24\tŁódź Meble, Sp. z o.o.\tlodz-meble.com\n', 'utf16le'));
   assert.equal((await stage(path)).find('192.0.2.1')?.company?.name, 'Łódź Meble, Sp. z o.o.');
@@ -302,7 +302,7 @@ test('a CSV file in UTF-16, as spreadsheets save it, is read, and one with a rep
   await assert.rejects(stage(repeated), /several columns named "company"\. Rename or remove all but one\./);
 });
 
-test('a line with an unclosed quote, whose company name would be the rest of the file, is refused', async () => {
+test('a line with an unclosed quote, whose company name would be the rest of the file, is rejected', async () => {
   const path = join(dataDir, 'quote.csv');
   const line = (index: number) => `203.0.113.${index}/32,Company ${index},company-${index}.com`;
   const lines = Array.from({ length: 50 }, (_, index) => line(index));
@@ -313,7 +313,7 @@ test('a line with an unclosed quote, whose company name would be the rest of the
   assert.deepEqual([find('203.0.113.7')?.company?.name, find('203.0.113.50')], ['Company 7', null]);
 });
 
-test('a block that is larger than any company uses is refused, such as one with the prefix /2 instead of /24', async () => {
+test('a block that is larger than any company uses is rejected, such as one with the prefix /2 instead of /24', async () => {
   const path = join(dataDir, 'large.csv');
   const blocks = ['203.0.113.0/24', '17.0.0.0/8', '2001:db8::/32', '203.0.113.0/2', '0.0.0.0/0', '::/0'];
   writeFileSync(path, `cidr,company,domain\n${blocks.map((block, index) => `${block},Company ${index},`).join('\n')}\n`);
@@ -553,7 +553,7 @@ test("MaxMind's blocks are joined with the English locations next to them, or wi
   assert.equal(given.name, 'GeoLite2-City-Blocks-IPv4.csv');
 });
 
-test('locations next to the blocks may be compressed, and a truncated one is refused', async () => {
+test('locations next to the blocks may be compressed, and a truncated one is rejected', async () => {
   const folder = mkdtempSync(join(dataDir, 'packed-'));
   const copy = (name: string) => readFileSync(join(samples, 'maxmind', name));
   writeFileSync(join(folder, 'GeoLite2-City-Blocks-IPv4.csv.gz'), gzipSync(copy('GeoLite2-City-Blocks-IPv4.csv')));
@@ -642,7 +642,7 @@ test('the CIDR editions of IP2Location are not taken for blocks of companies', a
   }
 });
 
-test('a file without a header whose second column is no company is refused with the fields found and those expected', async () => {
+test('a file without a header whose second column is no company is rejected with the fields found and those expected', async () => {
   const path = join(dataDir, 'second.csv');
   for (const columns of ['JP', '2519', 'AS2519', 'Berlin', 'Acme Widgets,JP', 'Acme Widgets,isp', ',']) {
     writeFileSync(path, `1.0.16.0/20,${columns}\n1.0.32.0/20,${columns}\n`);

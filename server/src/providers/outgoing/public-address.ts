@@ -23,7 +23,7 @@ export function lookupPublic(name: string, options: LookupOptions, callback: Loo
   });
 }
 
-/** Tunnels such as 6to4, Teredo and NAT64 are refused, because they can reach any address. */
+/** Tunnels such as 6to4, Teredo and NAT64 are rejected, because they can reach any address. */
 function isPublic(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text);

@@ -147,7 +147,7 @@ test('an unchanged list is not downloaded again', async () => {
   );
 });
 
-test('an invalid list is refused with a reason, and the previous one stays in use', async () => {
+test('an invalid list is rejected with a reason, and the previous one stays in use', async () => {
   send(addresses(200).join('\n'), 'text/plain');
   await update('tor-exits');
   const faults: [RegExp, typeof response][] = [

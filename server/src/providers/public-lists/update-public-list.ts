@@ -11,10 +11,10 @@ type ListUpdate = { name: string; isNew: boolean; entries: number };
 type UpdateOptions = { now: Date; timeoutMs?: number; urls?: string[] };
 
 const defaultTimeoutMs = 60_000;
-/** A list with less than this share of the previous entries is refused as truncated or wrong. */
+/** A list with less than this share of the previous entries is rejected as truncated or wrong. */
 const minShare = 0.5;
 
-/** Fetches a newer list, validates it and replaces the old one. If the new list is refused, the old one stays in use. */
+/** Fetches a newer list, validates it and replaces the old one. If the new list is rejected, the old one stays in use. */
 export async function updatePublicList(
   dataDir: string,
   list: PublicList,

@@ -32,7 +32,7 @@ export function describeOperation(operation: Operation, schemas: SchemaCollector
 
 function errorStatusesOf(operation: Operation): number[] {
   const isWrite = operation.method === 'POST' || operation.method === 'PATCH';
-  // 400, because every operation refuses an unknown filter.
+  // 400, because every operation rejects an unknown filter.
   const statuses = new Set([400, 401, 403, 429, 500, 503, 504, ...(operation.errors ?? [])]);
   if (operation.paging === 'page') statuses.add(416);
   if (isWrite) statuses.add(409);

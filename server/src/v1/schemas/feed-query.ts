@@ -30,7 +30,7 @@ export const feedQuery = {
 
 const FeedQuerySchema = Type.Object(feedQuery);
 
-/** Reads each value from the body, a plain parameter or a filter. Conflicting values are refused. */
+/** Reads each value from the body, a plain parameter or a filter. Conflicting values are rejected. */
 export function readFeedQuery(query: Static<typeof FeedQuerySchema>, body: FeedQuery = {}): FeedQuery {
   const values: FeedQuery = {};
   for (const name of keysOf(parameterSchemas)) {

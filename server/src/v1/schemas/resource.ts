@@ -1,11 +1,11 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
 
-/** An object without additional properties, so that responses are documented exactly and unknown keys in bodies are refused. */
+/** An object without additional properties, so that responses are documented exactly and unknown keys in bodies are rejected. */
 export function Exact<Properties extends TProperties>(properties: Properties, options: { description?: string; $id?: string } = {}) {
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
 
-/** Like `Exact`, but requires a number of properties, so that a PATCH without a change is refused. */
+/** Like `Exact`, but requires a number of properties, so that a PATCH without a change is rejected. */
 export function AtLeast<Properties extends TProperties>(minProperties: number, properties: Properties) {
   return Type.Object(properties, { additionalProperties: false, minProperties });
 }

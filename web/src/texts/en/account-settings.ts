@@ -62,7 +62,7 @@ export const accountSettings = {
     'They and their keys and tokens lose access to this account immediately. Their past work is kept. Invite them again to restore access.',
   'accountSettings.revoke': 'Revoke',
   'accountSettings.revokeAccess': 'Revoke access',
-  'accountSettings.revokeAccessHint': 'The app’s next request will be refused. It can ask you for access again.',
+  'accountSettings.revokeAccessHint': 'The app’s next request will be rejected. It can ask you for access again.',
   'accountSettings.revokeInvitationHint': 'The link in the e-mail stops working.',
   'accountSettings.role': 'Role',
   'accountSettings.roleAdmin': 'Admin: full access, except managing owners',

@@ -34,7 +34,7 @@ export const apiSettings = {
     'All of its tokens, its client ID and its secret stop working immediately. This cannot be undone; to stop it temporarily, disable it instead.',
   'apiSettings.disable': 'Disable',
   'apiSettings.disableNamed': 'Disable {name}',
-  'apiSettings.editRedirectUrisHint': 'One per line. Sign-ins with a URI that you removed will be refused.',
+  'apiSettings.editRedirectUrisHint': 'One per line. Sign-ins with a URI that you removed will be rejected.',
   'apiSettings.enable': 'Enable',
   'apiSettings.enableNamed': 'Enable {name}',
   'apiSettings.errors': 'Errors',

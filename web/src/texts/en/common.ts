@@ -94,7 +94,7 @@ export const common = {
   'common.quoted': '“{name}”',
   'common.remove': 'Remove',
   'common.removeNamed': 'Remove {name}',
-  'common.requestRefused': 'The request was refused (status {status}).',
+  'common.requestRefused': 'The request was rejected (status {status}).',
   'common.revenue': 'Revenue',
   'common.save': 'Save',
   'common.saved': 'Saved.',

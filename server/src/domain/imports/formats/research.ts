@@ -48,7 +48,7 @@ function externalIdOf(id: string): string {
   return `ror:${id.replace(/^https?:\/\/ror\.org\//, '')}`;
 }
 
-/** The limit of an import. A larger number is a mistake, for which the company must not be refused. */
+/** The limit of an import. A larger number is a mistake, for which the company must not be rejected. */
 const maxEmployees = 10_000_000;
 
 /** Result of the documented Wikidata query, as CSV or JSON. */

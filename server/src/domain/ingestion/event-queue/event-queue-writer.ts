@@ -17,7 +17,7 @@ type WriteRequest = { accountId: string; lane: number; events: number; line: str
 type PendingRow = { accountId: string; id: string; lane: number; events: number; calls: Call<WriteRequest, void>[] };
 
 type EventQueueWriterOptions = {
-  /** Backpressure: maximum number of waiting events; further ones are refused. */
+  /** Backpressure: maximum number of waiting events; further ones are rejected. */
   inboxLimit?: number;
   /** Writes without a response from the database fail after this time. */
   writeTimeoutMs?: number;

@@ -49,7 +49,7 @@ test('an entry is encoded on a single line and decoded without changes', () => {
   );
 });
 
-test('refused events count as received', () => {
+test('rejected events count as received', () => {
   const entry = { visitorId: null, ip: null, userAgent: null, gaClientIds: [], partnerCookies: null, events: [] };
   assert.equal(eventsIn({ ...entry, refused: { too_old: 2, in_future: 1, malformed: 4 } }), 7);
 });

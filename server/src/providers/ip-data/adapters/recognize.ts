@@ -17,7 +17,7 @@ const maxListedProducts = 3;
 const companyColumn =
   /^(compan(y|ies)|company_?(name|domain)|organi[sz]ations?|organi[sz]ation_?(name|domain)|org|org_?name|customers?|customer_?name|clients?|client_?name|account|account_?name|firma?|employer|owner|name|brand|domains?|website|homepage|url)$/;
 
-/** Finds the product whose fields the file contains. Refuses files that name the users of blocks in columns that the product does not have. */
+/** Finds the product whose fields the file contains. Rejects files that name the users of blocks in columns that the product does not have. */
 export function recognizeProduct(name: string, fields: ReadonlySet<string>): Product {
   for (const { products } of adapters) {
     const product = products.find((candidate) => hasFields(fields, candidate));

@@ -25,7 +25,7 @@ test('one object per line, an array and a single object are read, with or withou
   }
 });
 
-test('a truncated file is refused, with the line number if it has one object per line', async () => {
+test('a truncated file is rejected, with the line number if it has one object per line', async () => {
   await assert.rejects(namesIn('{"name":"A"}\n{"name":'), /data\.json is damaged or truncated: line 2/);
   await assert.rejects(namesIn('[{"name":"A"},'), /data\.json is not JSON, or truncated/);
 });

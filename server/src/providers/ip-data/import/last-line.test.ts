@@ -53,12 +53,12 @@ const truncated: [name: string, text: string, problem: RegExp][] = [
 ];
 
 for (const [name, text, problem] of truncated) {
-  test(`a truncated file is refused: ${name}`, async () => {
+  test(`a truncated file is rejected: ${name}`, async () => {
     await assert.rejects(entriesOf(text), problem);
   });
 }
 
-test('a truncated file of place names is refused', async () => {
+test('a truncated file of place names is rejected', async () => {
   const [blocks, locations] = [join(folder, 'City-Blocks-IPv4.csv'), join(folder, 'City-Locations-en.csv')];
   writeFileSync(blocks, sample('maxmind/GeoLite2-City-Blocks-IPv4.csv'));
   const names = sample('maxmind/GeoLite2-City-Locations-en.csv');

@@ -8,7 +8,7 @@ type CsvShape = {
 };
 
 /**
- * Reads the lines of a CSV file and refuses one that ends within its last line. A last line without a line break is complete if its quotes
+ * Reads the lines of a CSV file and rejects one that ends within its last line. A last line without a line break is complete if its quotes
  * are closed and it has as many values as the others; whether its last value is complete cannot be known.
  */
 export async function* readWholeCsv(text: AsyncIterable<string>, csv: CsvShape): AsyncGenerator<CsvRecord[]> {

@@ -18,7 +18,7 @@ import { formatOf } from './source-file.ts';
 
 export type RefusedLine = { line: number; reason: string };
 
-/** Further refused lines are only counted. */
+/** Further rejected lines are only counted. */
 const maxRefusedLines = 1000;
 /** The first byte of JSON, which no country begins with. */
 const openingBrace = 0x7b;

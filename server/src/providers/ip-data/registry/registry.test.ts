@@ -297,7 +297,7 @@ test('in delegated-extended statistics, a block assigned to the holder of a netw
   await assert.rejects(staged(cut), /truncated: it contains 4 of 5 records/);
 });
 
-test('split and compressed files are one import; a truncated file is refused and the previous data stays in use', async () => {
+test('split and compressed files are one import; a truncated file is rejected and the previous data stays in use', async () => {
   const parts = readFileSync(sample('ripe-traps.db'))
     .toString('latin1')
     .split(/\n(?=inetnum:)/);
@@ -333,7 +333,7 @@ test('split and compressed files are one import; a truncated file is refused and
   await assert.rejects(openRegistry(table, 'damaged'), /import it again/);
 });
 
-test("ARIN's XML without the end of its root is refused, although its last net is closed", async () => {
+test("ARIN's XML without the end of its root is rejected, although its last net is closed", async () => {
   const path = join(folder, 'cut.xml');
   const xml = readFileSync(sample('arin_db.xml'), 'utf8');
   writeFileSync(path, xml.slice(0, xml.indexOf('</net>') + '</net>\n'.length));
@@ -399,7 +399,7 @@ test('a file that is not from a registry is reported as such instead of as trunc
   }
 });
 
-test('a folder is refused with a sentence', async () => {
+test('a folder is rejected with a sentence', async () => {
   await assert.rejects(stageRegistry(folder, [folder]), {
     message: `${folder} is a folder. Name the files in it, such as ${folder}/*.gz.`,
   });
@@ -407,7 +407,7 @@ test('a folder is refused with a sentence', async () => {
   await assert.rejects(stageImport(folder, [join(folder, 'empty')]), { message: 'The folder empty contains no CSV file.' });
 });
 
-test('a large file without objects is refused', async () => {
+test('a large file without objects is rejected', async () => {
   const endless = join(folder, 'endless.db.gz');
   writeFileSync(endless, gzipSync(Buffer.alloc(18 << 20, 'remarks: none\n'), { level: 1 }));
   await assert.rejects(stageRegistry(folder, [endless]), /endless.db.gz is not a registry file/);

@@ -15,7 +15,7 @@ export default operation({
   group: 'IP',
   summary: 'Enrich Company IP Address',
   description:
-    'The company behind an IP address, its location and the evidence. Corrections of the account apply. Private and reserved addresses are refused.',
+    'The company behind an IP address, its location and the evidence. Corrections of the account apply. Private and reserved addresses are rejected.',
   status: 'available',
   method: 'GET',
   path: '/v1/ip/enrich',

@@ -10,7 +10,7 @@ export default operation({
   id: 'collectEvents',
   group: 'Tracking',
   summary: 'Collect Events',
-  description: `Server-side tracking: up to ${maxEvents} events, each with its own time, address and user agent. Invalid events are refused individually; the others are accepted and stored durably.`,
+  description: `Server-side tracking: up to ${maxEvents} events, each with its own time, address and user agent. Invalid events are rejected individually; the others are accepted and stored durably.`,
   status: 'available',
   method: 'POST',
   path: '/v1/collect',
