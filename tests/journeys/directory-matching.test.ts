@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { resolveCompanies } from '../../server/src/domain/companies/resolve-companies.ts';
 import { nameKey } from '../../server/src/domain/identification/organization-name.ts';
+import { firstOf } from '../../server/src/lib/first-of.ts';
 import { startCommandProcess } from '../kit/command-process.ts';
 import { testDataDir } from '../kit/server-process.ts';
 import { startTestService } from '../kit/service.ts';
@@ -189,6 +190,22 @@ test('a register without domains enriches the only company of the same name and 
   assert.deepEqual(await byDomain('vellumark.com'), known);
   const single = await importLines(gleifColumns, entity('VELLUMARK00000000001', 'Vellumark Paper GmbH', 'DE', 'Ulm'));
   assert.deepEqual([single.added, single.updated], [0, 1], 'a file of one line is matched as well, after the undo too');
+});
+
+test('a register keeps the names of a known company, and the undo of the import that gave its name takes it back', async () => {
+  const namesOf = async () => {
+    const { rows } = await pool.query("select name, alternative_names from companies where domain = 'ferncross.com'");
+    return rows;
+  };
+  await importLines('domain,name,country_code,alternative_names', 'ferncross.com,Ferncross,DE,Ferncross Tools|Ferncross Mills');
+  const renaming = await importLines('domain,name', 'ferncross.com,Ferncross Works');
+  const columns = `${gleifColumns},Entity.OtherEntityNames.OtherEntityName.1`;
+  await importLines(columns, `${entity('FERNCROSS00000000001', 'Ferncross Works GmbH', 'DE', 'Ulm')},Fern & Cross`);
+  assert.deepEqual(await namesOf(), [
+    { name: 'Ferncross Works', alternative_names: ['Ferncross Tools', 'Ferncross Mills', 'Fern & Cross'] },
+  ]);
+  await undo(renaming);
+  assert.equal(firstOf(await namesOf()).name, 'Ferncross');
 });
 
 test('a row of a register that may describe a company with a domain gets its own record and is listed for a decision', async () => {

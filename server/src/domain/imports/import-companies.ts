@@ -88,7 +88,9 @@ export const importCompanies: Importer<CompanyRow> = {
 };
 
 function pairsOf(stored: Iterable<readonly [CompanyRow, string]>) {
-  return [...stored].flatMap(([{ duplicates = [] }, id]) => duplicates.map((candidate) => ({ id, candidate })));
+  return [...stored].flatMap(([{ duplicates = [], mergedIds }, id]) =>
+    duplicates.filter((candidate) => !mergedIds.includes(candidate.id)).map((candidate) => ({ id, candidate })),
+  );
 }
 
 function keysOf(row: CompanyRow): string[] {

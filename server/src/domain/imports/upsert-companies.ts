@@ -58,12 +58,16 @@ const defaults: Record<string, string> = {
 const spelledValue = (column: string) =>
   `case when g.source <> 'own' and lower(g.${column}) = lower(c.${column}) then c.${column} else g.${column} end`;
 
+/** Registers of legal entities contain full names, with legal forms, so those of a known company are kept. */
+const keepsName = "g.source = 'register' and c.domain is not null";
+
 /** Values that depend on the stored one. The register is an object of which a line may contain only some values; null if it contains none. */
 const mergedValues: Record<string, string> = {
   register: "coalesce(c.register, '{}') || g.register",
   ...Object.fromEntries(['street_address', 'city', 'region'].map((column) => [column, spelledValue(column)])),
-  // Registers of legal entities contain the full name, with legal form.
-  name: `case when g.source = 'register' and c.domain is not null then c.name else ${spelledValue('name')} end`,
+  name: `case when ${keepsName} then c.name else ${spelledValue('name')} end`,
+  alternative_names: `case when ${keepsName} then c.alternative_names || array(select one from unnest(g.alternative_names) as one where one <> all (c.alternative_names))
+    else g.alternative_names end`,
 };
 
 /** Types that cannot be sent as an array with one value per row; their values are sent as text and cast. */
@@ -134,7 +138,7 @@ export async function updateCompanies(
   // The domain already belongs to the company. It becomes the main domain only if the company has none.
   const { numAffectedRows } = await sql`
     update companies c set ${sql.raw(changes.join(''))} domain = coalesce(c.domain, g.domain), updated_at = ${now},
-      fact_origins = c.fact_origins || g.fact_origins
+      fact_origins = c.fact_origins || case when ${sql.raw(keepsName)} then g.fact_origins - 'name' else g.fact_origins end
         || case when coalesce(c.domain, g.domain) = g.domain then ${JSON.stringify({ domain: importOrigin(now, importId) })}::jsonb else '{}' end
     from json_to_recordset(${JSON.stringify(documents)}::json) as g (id bigint, source text,
       ${columnDefinitions([...columns, 'domain', 'fact_origins'])})
@@ -170,6 +174,7 @@ async function recordReplacedFacts(ctx: Context, existing: readonly ExistingComp
     columns: [...Object.keys(factsOf(row)), ...(row.domain === undefined ? [] : ['domain'])],
     domain: row.domain,
     external_id: row.externalId,
+    source: row.source,
   }));
   await sql`
     insert into import_changes as recorded (import_id, record_kind, record_id, is_added, before)
@@ -177,14 +182,14 @@ async function recordReplacedFacts(ctx: Context, existing: readonly ExistingComp
       || case when g.domain is not null then jsonb_build_object('domain:' || g.domain, c.id::text) else '{}' end
       || case when g.external_id is not null and coalesce(owner.id, c.id) = c.id
         then jsonb_build_object('external_id:' || g.external_id, owner.id::text) else '{}' end
-    from json_to_recordset(${JSON.stringify(given)}::json) as g (id bigint, columns text[], domain text, external_id text)
+    from json_to_recordset(${JSON.stringify(given)}::json) as g (id bigint, columns text[], domain text, external_id text, source text)
     join companies c on c.id = g.id
     cross join lateral (select to_jsonb(c.*) as record) as old
     cross join lateral (
       select coalesce(jsonb_object_agg(name, old.record -> name), '{}')
         || coalesce(jsonb_object_agg('origin:' || name, coalesce(c.fact_origins -> name, c.fact_origins -> '*')), '{}') as values
       from unnest(g.columns) as name
-      where name <> 'domain' or coalesce(c.domain, g.domain) = g.domain) as before
+      where case name when 'domain' then coalesce(c.domain, g.domain) = g.domain when 'name' then not (${sql.raw(keepsName)}) else true end) as before
     cross join lateral (select (select e.company_id from company_external_ids e where e.external_id = g.external_id) as id) as owner
     on conflict (import_id, record_kind, record_id) do update set before = excluded.before || coalesce(recorded.before, '{}')`.execute(
     ctx.db,
