@@ -37,7 +37,7 @@ function eraseInVisits(accountId: string): EraseRows {
 
 function eraseInPages(accountId: string): EraseRows {
   return async (trx, table, where, subject, report) => {
-    await sql`update accounts set page_redactions = page_redactions + 1 where id = ${accountId}`.execute(trx);
+    await invalidateCaches(trx, accountId);
     const redactedPath = redactionsOf(table, subject).find(({ column }) => column === 'path')?.value ?? sql`path`;
     const { rows: paths } = await sql<{ before: string; after: string }>`
       select distinct path as before, ${redactedPath} as after from pages where ${where} and path <> ${redactedPath}`.execute(trx);
@@ -49,6 +49,11 @@ function eraseInPages(accountId: string): EraseRows {
     await eraseMentions(trx, table, pagesWithPath, subject, report);
     await movePageRollups(trx, accountId, { paths, pageIds });
   };
+}
+
+/** Workers no longer use the pages and values of the account that they cached before. */
+async function invalidateCaches(trx: Transaction<DB>, accountId: string): Promise<void> {
+  await sql`update accounts set page_redactions = page_redactions + 1 where id = ${accountId}`.execute(trx);
 }
 
 async function listPageIds(trx: Transaction<DB>, where: RawBuilder<unknown>): Promise<string[]> {
@@ -66,6 +71,7 @@ function eraseValues(accountId: string): EraseRows {
     const unused = rows.filter(({ id }) => !counted.has(id)).map(({ id }) => id);
     const { numAffectedRows } = await sql`
       delete from rollup_values where account_id = ${accountId} and id = any(${unused}::bigint[])`.execute(trx);
+    if (numAffectedRows) await invalidateCaches(trx, accountId);
     report.addRemoved('rollup_values', numAffectedRows);
   };
 }

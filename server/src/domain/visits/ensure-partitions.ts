@@ -2,26 +2,29 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.ts';
 import { advisoryLocks } from '../../lib/advisory-locks.ts';
-import { errorCode } from '../../lib/error-code.ts';
 import { visitPartitionStatement } from '../../lib/visit-partition-statement.ts';
 import type { Context } from '../context.ts';
-import { limitLockWaits } from './try-exclusively.ts';
+import { tryExclusively } from './try-exclusively.ts';
 
 const monthsBack = 13;
 const monthsAhead = 3;
 
-const lockNotAvailable = '55P03';
+/** Attempts to create the partitions of later months while visits are in use. */
+const attempts = 3;
 
 /** Visits are partitioned by month. Creates partitions for the months in which events may still arrive, and some in advance. */
 export async function ensurePartitions(ctx: Context): Promise<void> {
-  try {
-    // An advisory lock prevents servers that start at the same time from creating the same month twice.
-    await ctx.db.transaction().execute(async (trx) => {
-      await sql`select pg_advisory_xact_lock(${advisoryLocks.partitions})`.execute(trx);
-      await createMissingPartitions(trx, ctx.clock.now());
-    });
-  } catch (error) {
-    if (errorCode(error) !== lockNotAvailable) throw error;
+  const now = ctx.clock.now();
+  const missing = await listMissingMonths(ctx.db, now);
+  const create = async (trx: Transaction<DB>) => {
+    // Prevents servers that start at the same time from creating the same month twice.
+    await sql`select pg_advisory_xact_lock(${advisoryLocks.partitions})`.execute(trx);
+    for (const { name, from, to } of await listMissingMonths(trx, now)) await sql.raw(visitPartitionStatement(name, from, to)).execute(trx);
+  };
+  if (missing.length === 0) return;
+  // Without the partition of this or the next month, visits could not be stored.
+  if (missing.some(({ isNeeded }) => isNeeded)) await ctx.db.transaction().execute(create);
+  else if (!(await tryExclusively(ctx, create, attempts))) {
     ctx.log.warn(
       'Visits are in use by a long transaction, such as a backup; the partitions of later months will be created by the next run',
     );
@@ -52,13 +55,12 @@ function monthOf(year: number, month: number): Date {
   return new Date(Date.UTC(year, month, 1));
 }
 
-async function createMissingPartitions(trx: Transaction<DB>, now: Date): Promise<void> {
-  const names = new Set((await listVisitPartitions(trx)).map(({ name }) => name));
+async function listMissingMonths(db: Database, now: Date): Promise<(VisitPartition & { isNeeded: boolean })[]> {
+  const names = new Set((await listVisitPartitions(db)).map(({ name }) => name));
   const month = (offset: number) => monthOf(now.getUTCFullYear(), now.getUTCMonth() + offset);
-  const nameOf = (offset: number) => `visits_${month(offset).toISOString().slice(0, 7).replace('-', '_')}`;
   const offsets = Array.from({ length: monthsBack + monthsAhead + 1 }, (_, index) => index - monthsBack);
-  const missing = offsets.filter((offset) => !names.has(nameOf(offset)));
-  // Without the partition of this or the next month, visits could not be stored.
-  if (missing.every((offset) => offset > 1)) await limitLockWaits(trx);
-  for (const offset of missing) await sql.raw(visitPartitionStatement(nameOf(offset), month(offset), month(offset + 1))).execute(trx);
+  return offsets.flatMap((offset) => {
+    const name = `visits_${month(offset).toISOString().slice(0, 7).replace('-', '_')}`;
+    return names.has(name) ? [] : { name, from: month(offset), to: month(offset + 1), isNeeded: offset <= 1 };
+  });
 }

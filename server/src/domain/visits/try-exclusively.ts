@@ -12,11 +12,6 @@ const lockTimeoutMs = 100;
 
 const pauseMs = 1000;
 
-/** Limits how long the rest of the transaction waits for each lock. */
-export async function limitLockWaits(trx: Transaction<DB>): Promise<void> {
-  await sql`set local lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(trx);
-}
-
 /** Runs a transaction that locks visits exclusively. Returns false if visits were in use at each attempt. */
 export async function tryExclusively(
   { db }: Pick<Context, 'db'>,
@@ -27,7 +22,7 @@ export async function tryExclusively(
     if (attempt > 1) await pause(pauseMs);
     try {
       await db.transaction().execute(async (trx) => {
-        await limitLockWaits(trx);
+        await sql`set local lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(trx);
         await run(trx);
       });
       return true;
