@@ -53,7 +53,8 @@ export class NetworkAssessor {
     if (cached !== undefined) return cached;
     const network = this.#organizations.network(system.asn);
     const assessment = network === null ? this.#assessUnreviewed(system, importedKind) : assessKnown(system, network);
-    this.#cache.set(system.asn, assessment);
+    // The name and kind of a network that the bundled data lacks may differ between imported databases.
+    if (this.#networks.system(system.asn) !== null) this.#cache.set(system.asn, assessment);
     return assessment;
   }
 
