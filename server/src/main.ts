@@ -19,7 +19,8 @@ try {
   // Connections to a database that hangs would also keep `doctor` running.
   if (program.args[0] === 'doctor') process.exit();
 } catch (error) {
-  await reportOutputError();
+  // Help and version end the program with an error that has this code.
+  if (error instanceof CommanderError && error.exitCode === 0) await reportOutputError();
   fail(error);
 }
 
@@ -46,7 +47,7 @@ async function reportOutputError() {
   // Errors of the last output are reported after the code that wrote it.
   await new Promise(setImmediate);
   if (outputError === null) return;
-  if (isClosed(outputError)) process.exit(0);
+  if (isClosed(outputError)) process.exit();
   fail(new OperatorError(`The output cannot be written (${systemReason(outputError)}).`));
 }
 
