@@ -6,7 +6,10 @@ export function useRowKeys(): void {
 }
 
 function focusRow(step: 1 | -1): void {
-  const rows = [...document.querySelectorAll('main :is(tbody tr, ul > li)')].filter((row) => row.checkVisibility());
+  // A row with the contacts of a company contains the rows to move between.
+  const rows = [...document.querySelectorAll('main :is(tbody>tr,ul>li)')].filter(
+    (row) => row.checkVisibility() && row.querySelector('tr, li') === null,
+  );
   // A company without visits has no link, only a checkbox.
   const controls = rows.flatMap(
     (row) => row.querySelector<HTMLElement>('a[href]') ?? row.querySelector<HTMLElement>('input, button') ?? [],
