@@ -106,11 +106,13 @@ function Commands({ close }: { close: () => void }) {
   );
   const currentId = commands[current]?.id;
   useEffect(() => {
-    if (!currentId) return;
-    document.getElementById(`palette-${currentId}`)?.scrollIntoView({ block: 'nearest' });
-    // The highlight must not move to another command when companies are found.
-    if (activeId !== currentId) setActiveId(currentId);
-  }, [currentId, activeId]);
+    if (currentId) document.getElementById(`palette-${currentId}`)?.scrollIntoView({ block: 'nearest' });
+  }, [currentId]);
+  // The highlight must not move to another command when companies are found. Without dependencies, because fast typing resets the id before
+  // the previous one is rendered, so that nothing seems to have changed.
+  useEffect(() => {
+    if (currentId && activeId !== currentId) setActiveId(currentId);
+  });
   const run = (command: Command | undefined) => {
     if (!command) return;
     if ('next' in command) {
