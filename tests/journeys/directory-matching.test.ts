@@ -266,6 +266,18 @@ test('one line can merge a company and take over its domain', async () => {
   assert.deepEqual(rows, [{ domain: 'olds-a.com' }, { domain: 'olds-b.com' }]);
 });
 
+test('a line that merges the company that has its domain lists no pair to decide', async () => {
+  await importLines('external_id,name', 'tarn-1,Tarnwick Locks');
+  await importLines('domain,name', 'tarnwick.com,Tarnwick Locks');
+  const [kept, merged] = [await byExternalId('tarn-1'), await byDomain('tarnwick.com')];
+  const report = await importLines('external_id,name,domain,merged_ids', `tarn-1,Tarnwick Locks,tarnwick.com,${merged.id}`);
+  assert.deepEqual([report.updated, report.refused], [1, []]);
+  const { rows } = await pool.query("select status from company_candidates where status = 'open' and $1 in (company_id, candidate_id)", [
+    kept.id,
+  ]);
+  assert.deepEqual(rows, []);
+});
+
 test('pairs are listed, rejected, reopened and accepted by the command', async () => {
   const candidates = (...args: string[]) => command(['company', 'candidates', ...args], environment);
   await importLines('domain,name,country_code', 'hollowmere.com,Hollowmere Foundry,US', 'hollowmere.net,Hollowmere Foundry,US');
