@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { connect } from '../server/src/db/connect.ts';
-import { engineUrl } from '../server/src/db/embedded/engine-address.ts';
+import { postgresUrl } from '../server/src/db/embedded/postgres-address.ts';
 import { createAccount } from '../server/src/domain/accounts/create-account.ts';
 import { createKey } from '../server/src/domain/auth/api-keys.ts';
 import { createUser } from '../server/src/domain/users/create-user.ts';
@@ -38,7 +38,7 @@ export default async function api(args: string[]): Promise<BenchReport> {
   const load = { seconds: Number(values.seconds), connections: Number(values.connections) };
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-bench-api-'));
   const service = await startServiceProcess({ DATA_DIR: folder, PORT: String(await freePort()), HOST: '127.0.0.1' }, ['--role', 'web']);
-  const url = engineUrl(folder);
+  const url = postgresUrl(folder);
   const connection = connect(url, { connections: 2, name: 'bench', onError: () => {} });
   const bare = fork(join(import.meta.dirname, 'api-bare.ts'), { env: { ...process.env, BENCH_DATABASE: url } });
   try {

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { type Connection, connect } from '../server/src/db/connect.ts';
-import { startEngine } from '../server/src/db/embedded/engine.ts';
+import { startPostgres } from '../server/src/db/embedded/postgres.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { createAccount } from '../server/src/domain/accounts/create-account.ts';
 import { type BatchJobType, type Configuration, getBatchJob } from '../server/src/domain/batch-jobs/batch-job.ts';
@@ -33,10 +33,10 @@ export default async function batch(args: string[]): Promise<BenchReport> {
   const { values } = parseArgs({ args, options: { companies: { type: 'string', default: '100000' } } });
   const many = Number(values.companies);
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-bench-batch-jobs-'));
-  const engine = await startEngine({ folder, onProgress: () => {}, onWarning: console.error, durable: false });
-  const connection = connect(engine.url, { connections: 8, name: 'bench', onError: () => {} });
+  const postgres = await startPostgres({ folder, onProgress: () => {}, onWarning: console.error, durable: false });
+  const connection = connect(postgres.url, { connections: 8, name: 'bench', onError: () => {} });
   try {
-    await migrate(engine.url);
+    await migrate(postgres.url);
     const ctx = plainContext(connection.db, join(folder, 'exports'));
     await loadCompanies(connection, many);
     const { id: accountId } = await createAccount(ctx, { name: 'Batch', plan: 'premium', timezone: 'UTC' });
@@ -49,14 +49,14 @@ export default async function batch(args: string[]): Promise<BenchReport> {
       goals: [
         atMost('factor in time for ten times the companies', all.ms / few.ms, 15),
         atMost('factor in memory for ten times the companies', all.bytes / few.bytes, 2),
-        await checkKilledWorker(run, engine.url, many),
+        await checkKilledWorker(run, postgres.url, many),
       ],
       tables: [{ title: 'Each kind of job', columns: ['Job', 'Companies', 'Time', 'Peak memory'], rows: [...few.rows, ...all.rows] }],
       charts: [],
     };
   } finally {
     await connection.close();
-    await engine.stop();
+    await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }

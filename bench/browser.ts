@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { findChromium } from '../scripts/chromium.ts';
 import { connect } from '../server/src/db/connect.ts';
-import { startEngine } from '../server/src/db/embedded/engine.ts';
+import { startPostgres } from '../server/src/db/embedded/postgres.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { buildLeadWindow } from '../server/src/domain/leads/build-lead-window.ts';
 import { addDays } from '../server/src/lib/zoned-days.ts';
@@ -42,11 +42,11 @@ export default async function browserBench(args: string[]): Promise<BenchReport>
   mkdirSync(folder, { recursive: true });
   process.env.CHROMIUM_PATH = findChromium();
   await prepareWeb(console.log);
-  const engine = await startEngine({ folder, onProgress: () => {}, onWarning: console.error, durable: false });
-  const connection = connect(engine.url, { connections: 8, name: 'bench', accountBinding: 'connection', onError: () => {} });
+  const postgres = await startPostgres({ folder, onProgress: () => {}, onWarning: console.error, durable: false });
+  const connection = connect(postgres.url, { connections: 8, name: 'bench', accountBinding: 'connection', onError: () => {} });
   let browser: Browser | null = null;
   try {
-    await migrate(engine.url);
+    await migrate(postgres.url);
     const service = await startBenchService(connection, folder);
     const { large, small } = await loadBrowserDataset(connection, service, leads, today);
     const session = await signIn(service, large);
@@ -102,7 +102,7 @@ export default async function browserBench(args: string[]): Promise<BenchReport>
   } finally {
     await browser?.close();
     await connection.close();
-    await engine.stop();
+    await postgres.stop();
     if (values.folder === undefined) rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startEngine } from '../server/src/db/embedded/engine.ts';
+import { startPostgres } from '../server/src/db/embedded/postgres.ts';
 import { firstOf } from '../server/src/lib/first-of.ts';
 import { itemAt } from '../server/src/lib/item-at.ts';
 import { recordOf } from '../server/src/lib/record-of.ts';
@@ -35,9 +35,9 @@ export default async function growth(args: string[]): Promise<BenchReport> {
   });
   const base: DatasetSize = { visits: Number(values.visits), companies: Number(values.companies), accounts: Number(values.accounts) };
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-bench-growth-'));
-  const engine = await startEngine({ folder, onProgress: () => {}, onWarning: console.error, durable: false });
+  const postgres = await startPostgres({ folder, onProgress: () => {}, onWarning: console.error, durable: false });
   try {
-    const datasets = new GrowthDatasets(engine.url, folder);
+    const datasets = new GrowthDatasets(postgres.url, folder);
     await datasets.prepare();
     const measure = async (size: DatasetSize) => {
       const measured = await datasets.withDataset(size, (service, reader) => measureOperations(service, reader, Number(values.rounds)));
@@ -55,7 +55,7 @@ export default async function growth(args: string[]): Promise<BenchReport> {
     }
     return reportOf(base, curves, datasets.bytesPerVisit);
   } finally {
-    await engine.stop();
+    await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { connect } from '../server/src/db/connect.ts';
-import { engineUrl } from '../server/src/db/embedded/engine-address.ts';
+import { postgresUrl } from '../server/src/db/embedded/postgres-address.ts';
 import { freePort } from '../server/src/lib/free-port.ts';
 import { lastOf } from '../server/src/lib/last-of.ts';
 import { atLeast, atMost, type BenchReport, type Goal, none, thousands } from './bench-report.ts';
@@ -82,7 +82,7 @@ type Part = { goals: Goal[]; rows: string[][] };
 
 async function measureAcceptance(folder: string, bare: Bare, { rounds, seconds, connections }: Plan): Promise<Part> {
   const service = await startServiceProcess(await environmentOf(folder), ['--role', 'web,collector']);
-  const connection = connect(engineUrl(folder), { connections: 2, name: 'bench', onError: () => {} });
+  const connection = connect(postgresUrl(folder), { connections: 2, name: 'bench', onError: () => {} });
   try {
     const probe = new IngestProbe(connection.pool);
     const serviceLoad = { port: service.port, scriptHash: (await newAccount(connection)).scriptHash, ratePerSecond: null };
@@ -131,7 +131,7 @@ type EndToEnd = Part & { facts: string[][]; figures: Record<string, number> };
 
 async function measureEndToEnd(folder: string, bare: Bare, { rounds, seconds, connections, share }: Plan): Promise<EndToEnd> {
   const service = await startServiceProcess(await environmentOf(folder));
-  const connection = connect(engineUrl(folder), { connections: 2, name: 'bench', onError: () => {} });
+  const connection = connect(postgresUrl(folder), { connections: 2, name: 'bench', onError: () => {} });
   try {
     const probe = new IngestProbe(connection.pool);
     const serviceLoad = { port: service.port, scriptHash: (await newAccount(connection)).scriptHash, connections };

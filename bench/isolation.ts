@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Connection, connect } from '../server/src/db/connect.ts';
-import { engineUrl } from '../server/src/db/embedded/engine-address.ts';
+import { postgresUrl } from '../server/src/db/embedded/postgres-address.ts';
 import { freePort } from '../server/src/lib/free-port.ts';
 import { atMost, type BenchReport, none, percentile, thousands } from './bench-report.ts';
 import { startServiceProcess } from './ingest-service.ts';
@@ -30,7 +30,7 @@ export default async function isolation(args: string[]): Promise<BenchReport> {
   const clients = Number(values.clients);
   const folder = mkdtempSync(join(tmpdir(), 'leadlight-bench-isolation-'));
   const service = await startServiceProcess({ DATA_DIR: folder, PORT: String(await freePort()), HOST: '127.0.0.1' });
-  const connection = connect(engineUrl(folder), { connections: 4, name: 'bench', onError: () => {} });
+  const connection = connect(postgresUrl(folder), { connections: 4, name: 'bench', onError: () => {} });
   try {
     const url = `http://127.0.0.1:${service.port}`;
     const twins = await createTwins(connection, url, Number(values.visits));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { connect } from '../server/src/db/connect.ts';
-import { engineUrl } from '../server/src/db/embedded/engine-address.ts';
+import { postgresUrl } from '../server/src/db/embedded/postgres-address.ts';
 import { freePort } from '../server/src/lib/free-port.ts';
 import { itemAt } from '../server/src/lib/item-at.ts';
 import { newAccount } from './ingest-account.ts';
@@ -46,17 +46,17 @@ export async function runLedger({ kills, clients, accounts, logProgress }: Ledge
   const common = { HOST: '127.0.0.1', TRUST_PROXY: 'loopback', COLLECT_RATE: '1000000', LOG_LEVEL: 'fatal' };
   const startServer = () => startServiceProcess({ ...common, DATA_DIR: folder, PORT: port }, ['--role', 'web,collector']);
   const startWorker = async () =>
-    startServiceProcess({ ...common, DATA_DIR: join(folder, 'worker'), PORT: String(await freePort()), DATABASE_URL: engineUrl(folder) }, [
-      '--role',
-      'worker',
-    ]);
+    startServiceProcess(
+      { ...common, DATA_DIR: join(folder, 'worker'), PORT: String(await freePort()), DATABASE_URL: postgresUrl(folder) },
+      ['--role', 'worker'],
+    );
   let server: ServiceProcess | null = null;
   let worker: ServiceProcess | null = null;
   const senders = new LedgerClients({ url: `http://127.0.0.1:${port}`, clients });
   try {
     server = await startServer();
     worker = await startWorker();
-    const connection = connect(engineUrl(folder), { connections: 1, name: 'ledger', onError: () => {} });
+    const connection = connect(postgresUrl(folder), { connections: 1, name: 'ledger', onError: () => {} });
     const owners: Awaited<ReturnType<typeof newAccount>>[] = [];
     while (owners.length < accounts) owners.push(await newAccount(connection));
     await connection.close();
@@ -115,7 +115,7 @@ type StoredEvents = { ids: string[]; ledger: LedgerReport['ledger'] };
 
 /** Waits until the worker has processed all events, and reads the stored ones. */
 async function readBack(folder: string, accountIds: readonly string[]): Promise<StoredEvents> {
-  const client = new pg.Client({ connectionString: engineUrl(folder) });
+  const client = new pg.Client({ connectionString: postgresUrl(folder) });
   await client.connect();
   const queryNumber = async (query: string) => Number((await client.query(query, [accountIds])).rows[0].number);
   try {

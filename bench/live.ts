@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { connect } from '../server/src/db/connect.ts';
-import { engineUrl } from '../server/src/db/embedded/engine-address.ts';
+import { postgresUrl } from '../server/src/db/embedded/postgres-address.ts';
 import { loadSeed } from '../server/src/domain/seed/load-seed.ts';
 import { ensurePartitions } from '../server/src/domain/visits/ensure-partitions.ts';
 import { dayMs } from '../server/src/lib/day-ms.ts';
@@ -75,7 +75,7 @@ type Plan = { count: number; rate: number; seconds: number };
 async function measure(folder: string, account: Reader, { count, rate, seconds }: Plan): Promise<BenchReport> {
   const environment = { HOST: '127.0.0.1', TRUST_PROXY: 'loopback', COLLECT_RATE: '1000000' };
   const service = await startServiceProcess({ ...environment, DATA_DIR: folder, PORT: String(await freePort()) });
-  const connection = connect(engineUrl(folder), { connections: 2, name: 'bench', onError: () => {} });
+  const connection = connect(postgresUrl(folder), { connections: 2, name: 'bench', onError: () => {} });
   const url = `http://127.0.0.1:${service.port}`;
   const probe = new IngestProbe(connection.pool);
   const phase = async (name: string, ratePerSecond: number): Promise<Phase> => {

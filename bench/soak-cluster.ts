@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Engine, startEngine } from '../server/src/db/embedded/engine.ts';
+import { type EmbeddedPostgres, startPostgres } from '../server/src/db/embedded/postgres.ts';
 import { firstOf } from '../server/src/lib/first-of.ts';
 import { freePort } from '../server/src/lib/free-port.ts';
 import { required } from '../server/src/lib/required.ts';
@@ -24,7 +24,7 @@ export class SoakCluster {
   readonly #serversPerRole: ServersPerRole;
   readonly #members: Member[] = [];
   readonly #restarting = new Set<Promise<void>>();
-  #engine: Engine | null = null;
+  #postgres: EmbeddedPostgres | null = null;
 
   constructor(folder: string, installInto: ((folder: string) => Promise<void>) | undefined, serversPerRole: ServersPerRole) {
     this.#folder = folder;
@@ -39,7 +39,7 @@ export class SoakCluster {
       await this.#installInto(this.#folder);
       cpSync(join(this.#folder, 'ip-data'), join(files, 'ip-data'), { recursive: true });
     }
-    this.#engine = await startEngine({ folder: this.#folder, onProgress: () => {}, onWarning: () => {} });
+    this.#postgres = await startPostgres({ folder: this.#folder, onProgress: () => {}, onWarning: () => {} });
     for (const role of roles) {
       for (let number = 1; number <= this.#countOf(role); number++) {
         this.#members.push({ name: `${role} ${number}`, role, port: await freePort(), process: null });
@@ -61,7 +61,7 @@ export class SoakCluster {
   }
 
   get databaseUrl(): string {
-    return required(this.#engine).url;
+    return required(this.#postgres).url;
   }
 
   upstreams(): Upstreams {
@@ -82,7 +82,7 @@ export class SoakCluster {
   /** Kills a process with SIGKILL; it restarts in the background. Returns false if it is already down. */
   kill(name: string): boolean {
     if (name === 'database') {
-      const pid = required(this.#engine).pid();
+      const pid = required(this.#postgres).pid();
       if (pid === null) return false;
       this.kills.database++;
       process.kill(pid, 'SIGKILL');
@@ -107,7 +107,7 @@ export class SoakCluster {
   async stop(): Promise<void> {
     await this.settle().catch(() => {});
     await Promise.all(this.#members.map(({ process }) => process?.stop()));
-    await this.#engine?.stop();
+    await this.#postgres?.stop();
   }
 
   async #killAndRestart(member: Member, killed: ServiceProcess) {

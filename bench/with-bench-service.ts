@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Connection, connect } from '../server/src/db/connect.ts';
-import { startEngine } from '../server/src/db/embedded/engine.ts';
+import { startPostgres } from '../server/src/db/embedded/postgres.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { findAccountBinding } from '../server/src/db/row-level-security/find-account-binding.ts';
 import { required } from '../server/src/lib/required.ts';
@@ -28,9 +28,9 @@ export async function withBenchService<Result>(options: Options, run: (bench: Be
   const { name, durable = false, connections = 8 } = options;
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), `leadlight-bench-${name}-`));
   mkdirSync(folder, { recursive: true });
-  const engine =
-    options.database === undefined ? await startEngine({ folder, onProgress: () => {}, onWarning: console.error, durable }) : null;
-  const url = options.database ?? required(engine).url;
+  const postgres =
+    options.database === undefined ? await startPostgres({ folder, onProgress: () => {}, onWarning: console.error, durable }) : null;
+  const url = options.database ?? required(postgres).url;
   try {
     await migrate(url);
     const connection = connect(url, { connections, name: 'bench', accountBinding: await findAccountBinding(url), onError: () => {} });
@@ -45,7 +45,7 @@ export async function withBenchService<Result>(options: Options, run: (bench: Be
       await connection.close();
     }
   } finally {
-    await engine?.stop();
+    await postgres?.stop();
     if (options.folder === undefined) rmSync(folder, { recursive: true, force: true });
   }
 }

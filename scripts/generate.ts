@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { renderV1Api } from '../server/dev/render-v1-api.ts';
-import { startEngine } from '../server/src/db/embedded/engine.ts';
+import { startPostgres } from '../server/src/db/embedded/postgres.ts';
 import { introspect } from '../server/src/db/generate/introspect.ts';
 import { renderStructure } from '../server/src/db/generate/render-structure.ts';
 import { renderTypes } from '../server/src/db/generate/render-types.ts';
@@ -12,15 +12,15 @@ import { renderConfiguration } from './render-configuration.ts';
 
 /** Writes all generated files that are committed. */
 const folder = mkdtempSync(join(tmpdir(), 'leadlight-generate-'));
-const engine = await startEngine({ folder, onProgress: () => {}, onWarning: () => {}, durable: false });
+const postgres = await startPostgres({ folder, onProgress: () => {}, onWarning: () => {}, durable: false });
 try {
-  await migrate(engine.url);
-  const structure = await introspect(engine.url);
+  await migrate(postgres.url);
+  const structure = await introspect(postgres.url);
   const target = join(import.meta.dirname, '../server/src/db');
   writeFileSync(join(target, 'structure.sql'), renderStructure(structure));
   writeFileSync(join(target, 'schema.ts'), renderTypes(structure));
 } finally {
-  await engine.stop();
+  await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
 }
 writeFileSync(join(import.meta.dirname, '../docs/configuration.md'), renderConfiguration());

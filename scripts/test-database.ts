@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEngine } from '../server/src/db/embedded/engine.ts';
+import { startPostgres } from '../server/src/db/embedded/postgres.ts';
 import { findAccountBinding } from '../server/src/db/row-level-security/find-account-binding.ts';
 import { required } from '../server/src/lib/required.ts';
 import type { Shutdown } from '../server/src/lib/shutdown.ts';
@@ -27,14 +27,14 @@ export async function startTestDatabase(
   // Filling a database takes six seconds of CPU time.
   const isFilled = needsInstallation && !databaseUrl;
   if (isFilled) copyInstalledDatabase(folder);
-  const engine = databaseUrl
+  const postgres = databaseUrl
     ? null
-    : await startEngine({ folder, onProgress: () => {}, onWarning: (message) => console.error(message), durable: false });
-  if (engine) await shutdown.add(() => engine.stop());
-  const serverUrl = engine ? engine.url : required(databaseUrl);
+    : await startPostgres({ folder, onProgress: () => {}, onWarning: (message) => console.error(message), durable: false });
+  if (postgres) await shutdown.add(() => postgres.stop());
+  const serverUrl = postgres ? postgres.url : required(databaseUrl);
   const url = urlOf(serverUrl, { database: template });
   const nodes = await findNodes(serverUrl);
-  if (engine) await disableAutovacuum(serverUrl);
+  if (postgres) await disableAutovacuum(serverUrl);
   const source = isFilled ? ` template ${new URL(serverUrl).pathname.slice(1)} strategy file_copy` : '';
   await onEveryNode(nodes, `create database ${template}${source}`);
   await shutdown.add(() => onEveryNode(nodes, `drop database ${template} with (force)`));

@@ -24,7 +24,7 @@ import { ArchiveWriter } from '../../server/src/db/backup/archive-writer.ts';
 import { createBackup } from '../../server/src/db/backup/create-backup.ts';
 import { backupFormat, backupVersion } from '../../server/src/db/backup/manifest.ts';
 import { restoreBackup } from '../../server/src/db/backup/restore-backup.ts';
-import { engineUrl } from '../../server/src/db/embedded/engine-address.ts';
+import { postgresUrl } from '../../server/src/db/embedded/postgres-address.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { itemAt } from '../../server/src/lib/item-at.ts';
 import { lastOf } from '../../server/src/lib/last-of.ts';
@@ -63,7 +63,7 @@ test('a backup made while events arrive restores all data and files after the da
   const first = { DATA_DIR: await installedDataDir(), TRUST_PROXY: 'loopback' };
   const server = await startServerProcess(first);
   await server.ready();
-  const client = new pg.Client({ connectionString: engineUrl(first.DATA_DIR) });
+  const client = new pg.Client({ connectionString: postgresUrl(first.DATA_DIR) });
   await client.connect();
   await client.query(deleteDirectory);
   await client.end();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { engineUrl } from '../../server/src/db/embedded/engine-address.ts';
+import { postgresUrl } from '../../server/src/db/embedded/postgres-address.ts';
 import { readDemoFile } from '../../server/src/demo/demo-file.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
@@ -102,7 +102,7 @@ async function holdTable(table: string, processBefore: number | undefined): Prom
 
 async function connectWhenReady(): Promise<pg.Client> {
   for (const deadline = Date.now() + 60_000; ; await pause(100)) {
-    const client = new pg.Client({ connectionString: engineUrl(DATA_DIR) });
+    const client = new pg.Client({ connectionString: postgresUrl(DATA_DIR) });
     client.on('error', () => {});
     try {
       await client.connect();
@@ -132,7 +132,7 @@ after(() => sharedClient?.end());
 
 async function queryRows(text: string): Promise<Record<string, unknown>[]> {
   if (!sharedClient) {
-    const client = new pg.Client({ connectionString: engineUrl(DATA_DIR) });
+    const client = new pg.Client({ connectionString: postgresUrl(DATA_DIR) });
     client.on('error', () => {
       sharedClient = null;
     });

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { engineUrl } from '../../server/src/db/embedded/engine-address.ts';
 import { findHolder } from '../../server/src/db/embedded/folder-lock.ts';
+import { postgresUrl } from '../../server/src/db/embedded/postgres-address.ts';
 import { refuseFormerMigrations } from '../../server/src/db/migrate.ts';
 import { isFileLocked } from '../../server/src/lib/file-lock.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
@@ -181,7 +181,7 @@ test('a server stopped during long queries cancels them after its grace period a
   const email = `long-${accountId}@example.com`;
   await leadlight(['user', 'create', '--account', accountId, '--email', email], { DATA_DIR }, 'several unrelated words\n');
   const { key } = JSON.parse((await leadlight(['key', 'create', '--user', email, '--json'], { DATA_DIR })).stdout);
-  const blocker = new pg.Client({ connectionString: engineUrl(DATA_DIR) });
+  const blocker = new pg.Client({ connectionString: postgresUrl(DATA_DIR) });
   blocker.on('error', () => {});
   await blocker.connect();
   await blocker.query('begin');

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { startEngine } from '../../server/src/db/embedded/engine.ts';
+import { startPostgres } from '../../server/src/db/embedded/postgres.ts';
 import type { Shutdown } from '../../server/src/lib/shutdown.ts';
 import { fillDatabase } from './fill-database.ts';
 import { testDataDir } from './server-process.ts';
@@ -24,14 +24,14 @@ export async function copyInstallation(dataDir: string): Promise<void> {
 export async function createInstallation(folder: string, shutdown: Shutdown): Promise<void> {
   const installation = installationIn(folder);
   mkdirSync(installation);
-  const engine = await startEngine({
+  const postgres = await startPostgres({
     folder: installation,
     onProgress: () => {},
     onWarning: (message) => console.error(message),
     durable: false,
   });
-  await shutdown.add(() => engine.stop());
-  await fillDatabase(engine.url, installation).finally(() => engine.stop());
+  await shutdown.add(() => postgres.stop());
+  await fillDatabase(postgres.url, installation).finally(() => postgres.stop());
 }
 
 /** Copies only the installation's database, for the PostgreSQL of the test run in the same folder. */

@@ -8,15 +8,15 @@ import { errorCode } from '../lib/error-code.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { isKeyOf } from '../lib/is-key-of.ts';
 import { OperatorError } from '../lib/operator-error.ts';
-import { type Engine, startEngine } from './embedded/engine.ts';
 import { describeHolder, lockFolder } from './embedded/folder-lock.ts';
-import { reachEngine } from './embedded/reach-engine.ts';
+import { type EmbeddedPostgres, startPostgres } from './embedded/postgres.ts';
+import { reachPostgres } from './embedded/reach-postgres.ts';
 import { endOwnSessions } from './own-sessions.ts';
 
 type OpenedDatabase = {
   url: string;
   kind: 'embedded' | 'external';
-  enginePid(): number | null;
+  postgresPid(): number | null;
   /** Also stops the embedded database if this process started it. */
   close(): Promise<void>;
   /** Like `close`, but cancels statements in flight. */
@@ -51,7 +51,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase
   if (options.databaseUrl) {
     await checkConnection(options.databaseUrl);
     const url = options.databaseUrl;
-    return { url, kind: 'external', enginePid: () => null, close: async () => {}, abort: () => endOwnSessions(url) };
+    return { url, kind: 'external', postgresPid: () => null, close: async () => {}, abort: () => endOwnSessions(url) };
   }
   const startMs = Date.now();
   for (;;) {
@@ -65,8 +65,8 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase
       );
     }
     if (heldBy?.purpose === 'server' && options.purpose === 'command') {
-      const url = await reachEngine(options.dataDir);
-      if (url) return { url, kind: 'embedded', enginePid: () => null, close: async () => {}, abort: async () => {} };
+      const url = await reachPostgres(options.dataDir);
+      if (url) return { url, kind: 'embedded', postgresPid: () => null, close: async () => {}, abort: async () => {} };
       if (waitedMs > startTimeoutMs) {
         throw new OperatorError(
           `A Leadlight server (${describeHolder(heldBy)}) is using the data folder ${options.dataDir}, but its database cannot be reached from here: wait until it has started, run the command on the same machine, or stop the server first.`,
@@ -85,7 +85,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase
 async function startEmbedded(options: OpenOptions, release: () => void): Promise<OpenedDatabase> {
   const { dataDir: folder, purpose, connections, onProgress, onWarning, signal = new AbortController().signal } = options;
   const interruption = new AbortController();
-  let starting: Promise<Engine> | null = null;
+  let starting: Promise<EmbeddedPostgres> | null = null;
   let closing: Promise<void> | null = null;
   // Also closes a database that is still starting.
   const close = () => {
@@ -103,19 +103,19 @@ async function startEmbedded(options: OpenOptions, release: () => void): Promise
   if (purpose === 'command') for (const name of stopSignals) process.on(name, interrupt);
   try {
     refuseFullDisk(folder);
-    starting = startEngine({ folder, onProgress, onWarning, connections, signal: AbortSignal.any([signal, interruption.signal]) });
-    const engine = await starting;
+    starting = startPostgres({ folder, onProgress, onWarning, connections, signal: AbortSignal.any([signal, interruption.signal]) });
+    const postgres = await starting;
     interruption.signal.throwIfAborted();
-    return { url: engine.url, kind: 'embedded', enginePid: engine.pid, close, abort: close };
+    return { url: postgres.url, kind: 'embedded', postgresPid: postgres.pid, close, abort: close };
   } catch (error) {
     await close();
     throw interruption.signal.aborted ? interruption.signal.reason : error;
   }
 }
 
-async function stopAfterStart(starting: Promise<Engine> | null): Promise<void> {
-  const engine = await starting?.catch(() => null);
-  await engine?.stop();
+async function stopAfterStart(starting: Promise<EmbeddedPostgres> | null): Promise<void> {
+  const postgres = await starting?.catch(() => null);
+  await postgres?.stop();
 }
 
 function prepareFolder(folder: string) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Config } from '../../config.ts';
 import { describeHolder, findHolder } from '../../db/embedded/folder-lock.ts';
-import { reachEngine } from '../../db/embedded/reach-engine.ts';
+import { reachPostgres } from '../../db/embedded/reach-postgres.ts';
 import { errorMessage } from '../../lib/error-message.ts';
 import type { Finding } from './finding.ts';
 
@@ -17,7 +17,7 @@ export async function findDatabase({ databaseUrl, dataDir }: Config): Promise<{ 
   if (!existsSync(join(dataDir, 'postgres'))) return { check, ok: false, found: `there is none in ${dataDir} yet`, fix };
   const holder = findHolder(dataDir);
   if (holder === null) return { check, ok: false, found: `no server is running on ${dataDir}, so the database was not checked`, fix };
-  const url = await reachEngine(dataDir, connectMs);
+  const url = await reachPostgres(dataDir, connectMs);
   if (url !== null) return { url };
   return {
     check,

@@ -6,8 +6,8 @@ import { errorMessage } from '../../lib/error-message.ts';
 import { isCache } from '../../lib/is-cache.ts';
 import { OperatorError } from '../../lib/operator-error.ts';
 import { claimCluster } from '../embedded/claim-cluster.ts';
-import { endLeftOverInitdb, startEngine } from '../embedded/engine.ts';
 import { describeHolder, lockFolder } from '../embedded/folder-lock.ts';
+import { endLeftOverInitdb, startPostgres } from '../embedded/postgres.ts';
 import { migrate } from '../migrate.ts';
 import { ArchiveReader } from './archive-reader.ts';
 import { checkSchema, type LoadProgress, loadBackup } from './load-backup.ts';
@@ -108,13 +108,13 @@ type Restore = Pick<RestoreOptions, 'dataDir' | 'onProgress' | 'onRestored'> & {
 
 async function restoreEmbedded(archive: ArchiveReader, { draft, dataDir, signal, onProgress, onRestored }: Restore) {
   const report = (message: string) => onProgress(message, 1);
-  const engine = await startEngine({ folder: draft, onProgress: report, onWarning: report, signal });
+  const postgres = await startPostgres({ folder: draft, onProgress: report, onWarning: report, signal });
   try {
-    await loadBackup(engine.url, archive, { onProgress, signal, beforeCommit: () => {} });
-    await migrate(engine.url, report);
-    await onRestored?.(engine.url, archive.manifest);
+    await loadBackup(postgres.url, archive, { onProgress, signal, beforeCommit: () => {} });
+    await migrate(postgres.url, report);
+    await onRestored?.(postgres.url, archive.manifest);
   } finally {
-    await engine.stop();
+    await postgres.stop();
   }
   signal.throwIfAborted();
   moveIntoPlace(draft, dataDir);

@@ -25,11 +25,11 @@ import { isFileLocked, lockFile, lockFileWithin } from '../../lib/file-lock.ts';
 import { required } from '../../lib/required.ts';
 import { openDatabase } from '../open-database.ts';
 import { claimCluster } from './claim-cluster.ts';
-import { startEngine } from './engine.ts';
-import { engineSocketUrl, writeAddress } from './engine-address.ts';
 import { describeHolder, findHolder, lockFolder } from './folder-lock.ts';
 import { LogFile } from './log-file.ts';
 import { memorySettings } from './memory-settings.ts';
+import { startPostgres } from './postgres.ts';
+import { postgresSocketUrl, writeAddress } from './postgres-address.ts';
 
 const GB = 1024 ** 3;
 
@@ -116,10 +116,10 @@ test('a database log of more than 20 MB is rotated, and `written` returns only w
 });
 
 test('the log of a running database is rotated when it exceeds 20 MB', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'leadlight-engine-'));
+  const folder = mkdtempSync(join(tmpdir(), 'leadlight-postgres-'));
   mock.timers.enable({ apis: ['setInterval'] });
-  const engine = await startEngine({ folder, onProgress: () => {}, onWarning: assert.fail, durable: false });
-  const client = new pg.Client({ connectionString: engine.url });
+  const postgres = await startPostgres({ folder, onProgress: () => {}, onWarning: assert.fail, durable: false });
+  const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
   try {
     const path = join(folder, 'logs/postgres.log');
@@ -133,7 +133,7 @@ test('the log of a running database is rotated when it exceeds 20 MB', async () 
     assert.equal(statSync(`${path}.1`).size, size, 'a small file is not rotated');
   } finally {
     await client.end();
-    await engine.stop();
+    await postgres.stop();
     mock.timers.reset();
     rmSync(folder, { recursive: true });
   }
@@ -144,7 +144,7 @@ test('with a long data folder path, each URL of the socket uses the same descrip
   const cluster = join(folder, 'postgres');
   mkdirSync(cluster);
   writeAddress(folder, { port: 5432, password: 'x' });
-  const socketFolder = () => required(new URL(engineSocketUrl(folder)).searchParams.get('host'));
+  const socketFolder = () => required(new URL(postgresSocketUrl(folder)).searchParams.get('host'));
   const first = socketFolder();
   assert.equal(readlinkSync(first), cluster);
   assert.equal(socketFolder(), first);
@@ -155,7 +155,7 @@ test('with a long data folder path, each URL of the socket uses the same descrip
 });
 
 test('a command that is interrupted while its database starts leaves no database running', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'leadlight-engine-'));
+  const folder = mkdtempSync(join(tmpdir(), 'leadlight-postgres-'));
   const exit = mock.method(process, 'exit', () => {});
   const quiet = { databaseUrl: null, onProgress: () => {}, onWarning: () => {} };
   try {
@@ -214,15 +214,15 @@ test('a database left running is shut down if its folder was moved or is reached
 });
 
 test('if the database cannot be created in a running PostgreSQL, it is stopped again', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'leadlight-engine-'));
-  const start = () => startEngine({ folder, durable: false, onProgress: () => {}, onWarning: () => {} });
-  const engine = await start();
-  const client = new pg.Client({ connectionString: Object.assign(new URL(engine.url), { pathname: '/postgres' }).href });
+  const folder = mkdtempSync(join(tmpdir(), 'leadlight-postgres-'));
+  const start = () => startPostgres({ folder, durable: false, onProgress: () => {}, onWarning: () => {} });
+  const postgres = await start();
+  const client = new pg.Client({ connectionString: Object.assign(new URL(postgres.url), { pathname: '/postgres' }).href });
   await client.connect();
   await client.query('drop database leadlight with (force)');
   await client.query('alter database template1 rename to other');
   await client.end();
-  await engine.stop();
+  await postgres.stop();
   await assert.rejects(start(), /template database "template1" does not exist/);
   assert.ok(!existsSync(join(folder, 'postgres/postmaster.pid')));
   rmSync(folder, { recursive: true });

@@ -2,16 +2,16 @@ import { constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path';
 import { writeDurably } from '../../lib/write-durably.ts';
 
-export type EngineAddress = { port: number; password: string };
+export type PostgresAddress = { port: number; password: string };
 
-export const engineUser = 'leadlight';
-export const engineDatabase = 'leadlight';
+export const postgresUser = 'leadlight';
+export const postgresDatabase = 'leadlight';
 
 /** Maximum length of a Unix socket path on Linux, without the terminating NUL. */
 const maxSocketPathLength = 107;
 
 /** URL of the embedded database on the loopback interface; works only within its network namespace. */
-export function engineUrl(folder: string): string {
+export function postgresUrl(folder: string): string {
   return urlOf(readAddress(folder));
 }
 
@@ -19,7 +19,7 @@ export function engineUrl(folder: string): string {
  * URL of the embedded database on the same machine, through the Unix socket in its folder; works from any network namespace. If the path
  * is too long for a socket, the URL works only within this process.
  */
-export function engineSocketUrl(folder: string): string {
+export function postgresSocketUrl(folder: string): string {
   const address = readAddress(folder);
   const cluster = join(folder, 'postgres');
   const isTooLong = Buffer.byteLength(join(cluster, `.s.PGSQL.${address.port}`)) > maxSocketPathLength;
@@ -41,17 +41,17 @@ function descriptorOf(folder: string): number {
   return descriptor;
 }
 
-export function readAddress(folder: string): EngineAddress {
+export function readAddress(folder: string): PostgresAddress {
   return JSON.parse(readFileSync(addressFile(folder), 'utf8'));
 }
 
 /** Writes the file durably: it is the only copy of the password. */
-export function writeAddress(folder: string, address: EngineAddress) {
+export function writeAddress(folder: string, address: PostgresAddress) {
   writeDurably(addressFile(folder), JSON.stringify(address), { mode: 0o600 });
 }
 
-export function urlOf({ port, password }: EngineAddress, name = engineDatabase): string {
-  return `postgres://${engineUser}:${password}@127.0.0.1:${port}/${name}`;
+export function urlOf({ port, password }: PostgresAddress, name = postgresDatabase): string {
+  return `postgres://${postgresUser}:${password}@127.0.0.1:${port}/${name}`;
 }
 
 function addressFile(folder: string) {

@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { errorCode } from '../../lib/error-code.ts';
-import { engineSocketUrl, engineUrl } from './engine-address.ts';
+import { postgresSocketUrl, postgresUrl } from './postgres-address.ts';
 
 /**
  * Returns a URL at which the running database responds: its Unix socket, which works from any namespace of the machine, or its port.
  * Returns null if neither responds.
  */
-export async function reachEngine(folder: string, timeoutMs = 3000): Promise<string | null> {
-  for (const urlOf of [engineSocketUrl, engineUrl]) {
+export async function reachPostgres(folder: string, timeoutMs = 3000): Promise<string | null> {
+  for (const urlOf of [postgresSocketUrl, postgresUrl]) {
     const url = urlIfStarted(() => urlOf(folder));
     if (url !== null && (await isReachable(url, timeoutMs))) return url;
   }

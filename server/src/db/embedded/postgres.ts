@@ -11,15 +11,23 @@ import { freePort } from '../../lib/free-port.ts';
 import { OperatorError } from '../../lib/operator-error.ts';
 import { findBinaries } from './binaries.ts';
 import { claimCluster } from './claim-cluster.ts';
-import { type EngineAddress, engineDatabase, engineSocketUrl, engineUser, readAddress, urlOf, writeAddress } from './engine-address.ts';
 import { failureReason } from './failure-reason.ts';
 import { LogFile } from './log-file.ts';
 import { memorySettings } from './memory-settings.ts';
-import { isReachable } from './reach-engine.ts';
+import {
+  type PostgresAddress,
+  postgresDatabase,
+  postgresSocketUrl,
+  postgresUser,
+  readAddress,
+  urlOf,
+  writeAddress,
+} from './postgres-address.ts';
+import { isReachable } from './reach-postgres.ts';
 import { type RunAs, runAs } from './run-as.ts';
 import { userNameEnvironment } from './user-name-environment.ts';
 
-type EngineOptions = {
+type PostgresOptions = {
   folder: string;
   onProgress(message: string): void;
   /** Called when the database exits unexpectedly and when a restart fails. */
@@ -48,17 +56,17 @@ const attemptsBeforeSocket = 100;
 const logCheckMs = 60_000;
 const cancelled = 'The start of the database was cancelled.';
 
-export type Engine = { url: string; pid(): number | null; stop(): Promise<void> };
+export type EmbeddedPostgres = { url: string; pid(): number | null; stop(): Promise<void> };
 
 /** Starts PostgreSQL in the folder, creating the database if necessary, and restarts it if it dies. */
-export async function startEngine({
+export async function startPostgres({
   folder,
   onProgress,
   onWarning,
   connections = 100,
   durable = true,
   signal,
-}: EngineOptions): Promise<Engine> {
+}: PostgresOptions): Promise<EmbeddedPostgres> {
   const binaries = findBinaries();
   const cluster = join(folder, 'postgres');
   const as = runAs(binaries, cluster);
@@ -166,7 +174,7 @@ async function lockPasswordFile(passwordFile: string): Promise<number> {
  * it cannot be reached, or only from this process because its path is too long.
  */
 async function findSocketUrl(folder: string): Promise<string | null> {
-  const url = engineSocketUrl(folder);
+  const url = postgresSocketUrl(folder);
   const isUsableByOthers = new URL(url).searchParams.get('host') === join(folder, 'postgres');
   return isUsableByOthers && (await isReachable(url, reachTimeoutMs)) ? url : null;
 }
@@ -181,7 +189,7 @@ async function createCluster(folder: string, cluster: string, initdb: string, as
   writeFileSync(passwordFile, password, { mode: 0o600 });
   if (as.owner) for (const path of [draft, passwordFile]) chownSync(path, as.owner.uid, as.owner.gid);
   try {
-    const args = ['-D', draft, '-U', engineUser, `--pwfile=${passwordFile}`, '-A', 'scram-sha-256', '-E', 'UTF8'];
+    const args = ['-D', draft, '-U', postgresUser, `--pwfile=${passwordFile}`, '-A', 'scram-sha-256', '-E', 'UTF8'];
     const format = ['--locale-provider=builtin', '--locale=C.UTF-8', '--data-checksums', '--no-instructions'];
     // Iterations protect only weak passwords, and every new connection would repeat them.
     const iterations = ['--set=scram_iterations=1'];
@@ -258,7 +266,7 @@ function waitForInitdb(child: ChildProcess, signal?: AbortSignal): Promise<void>
 function waitUntilReady(
   child: ChildProcess,
   folder: string,
-  address: EngineAddress,
+  address: PostgresAddress,
   output: () => string,
   signal: AbortSignal,
 ): Promise<void> {
@@ -278,7 +286,7 @@ function waitUntilReady(
         // Recovery may take long, but once the socket responds, the port must respond too.
         if (
           attempts % attemptsBeforeSocket === 0 &&
-          (await isReachable(engineSocketUrl(folder), reachTimeoutMs)) &&
+          (await isReachable(postgresSocketUrl(folder), reachTimeoutMs)) &&
           !(await isReachable(urlOf(address), reachTimeoutMs))
         ) {
           fail(
@@ -298,12 +306,12 @@ function waitUntilReady(
   });
 }
 
-async function createDatabase(address: EngineAddress) {
+async function createDatabase(address: PostgresAddress) {
   const client = new pg.Client({ connectionString: urlOf(address, 'postgres') });
   await client.connect();
   try {
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [engineDatabase]);
-    if (rowCount === 0) await client.query(`create database ${engineDatabase}`);
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [postgresDatabase]);
+    if (rowCount === 0) await client.query(`create database ${postgresDatabase}`);
   } finally {
     await client.end();
   }
