@@ -53,7 +53,7 @@ async function rowCounts(accountId: string): Promise<Record<string, number>> {
   return counts;
 }
 
-/** The tables that contain a text. */
+/** The tables that contain a string. */
 async function tablesWith(text: string): Promise<string[]> {
   const names: string[] = [];
   for (const { schema, name } of await listTables()) {

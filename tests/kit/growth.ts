@@ -1,6 +1,6 @@
 import { firstOf } from '../../server/src/lib/first-of.ts';
 
-/** The documented limit: a text of this many characters is processed within this many milliseconds. */
+/** The documented limit: a string of this many characters is processed within this many milliseconds. */
 export const maxLength = 16 * 1024;
 export const maxMs = 5;
 
@@ -34,7 +34,7 @@ export function findSlowRun(work: (text: string) => unknown, textOf: (length: nu
 }
 
 /**
- * Measures how much longer a text takes than a quarter of it. Repeats the measurement if the growth exceeds the limit: the engine may
+ * Measures how much longer a string takes than a quarter of it. Repeats the measurement if the growth exceeds the limit: the engine may
  * optimize the code between two measurements, and other processes may slow down one of them. Code that takes quadratic time exceeds the
  * limit every time.
  */

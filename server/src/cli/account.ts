@@ -92,7 +92,7 @@ function asJson({ id, name, plan, timezone, monthlyCredits, companyId }: Account
   return { id, name, plan, timezone, credits: monthlyCredits, company_id: companyId };
 }
 
-/** Returns NaN for a blank text, which `Number` would convert to 0. */
+/** Returns NaN for a blank string, which `Number` would convert to 0. */
 export function numberOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : text.trim() === '' ? Number.NaN : Number(text);
 }

@@ -10,7 +10,7 @@ test('a prepared statement is described by its name, others by verb and table', 
   assert.equal(nameOf('begin'), 'begin');
 });
 
-test('literals and comments are removed from the text of a statement, and a long text is truncated', () => {
+test('literals and comments are removed from the text of a statement, and a long string is truncated', () => {
   const textOf = (text: string) => describeStatement(text).query;
   assert.equal(
     textOf("select *\n from users where email = 'it''s@me.example' and id = 42 and $1 > 1.5"),

@@ -17,7 +17,7 @@ function cell(value: CsvValue): string {
 }
 
 /**
- * Where a formula could begin within a text: spreadsheets in languages with a decimal comma split lines at semicolons, and ignore quotes
+ * Where a formula could begin within a string: spreadsheets in languages with a decimal comma split lines at semicolons, and ignore quotes
  * that do not begin a cell.
  */
 const innerFormula = /([;\t\r\n])(?=(?:[^\S\t\r\n]|")*[=+\-@|＝＋－＠])/g;

@@ -1,6 +1,6 @@
 const maxBigint = 2n ** 63n - 1n;
 
-/** Whether a text is a whole number, without a sign, that fits into a `bigint` column. */
+/** Whether a string is a whole number, without a sign, that fits into a `bigint` column. */
 export function isBigint(text: string): boolean {
   return /^\d{1,19}$/.test(text) && BigInt(text) <= maxBigint;
 }

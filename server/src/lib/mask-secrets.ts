@@ -1,4 +1,4 @@
-/** Masks API keys, tokens and other secrets of this service in a text. They are recognized by their prefixes. */
+/** Masks API keys, tokens and other secrets of this service in a string. They are recognized by their prefixes. */
 export function maskSecrets(text: string): string {
   return text.replace(/\b(?:ll[a-z]|whsec)_[0-9A-Za-z+/=]{10,}/g, '(secret)');
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isPercentEncoded, routablePath } from './percent-encoding.ts';
 
-test('only a text that can be decoded counts as percent-encoded', () => {
+test('only a string that can be decoded counts as percent-encoded', () => {
   for (const text of ['', 'plain', '%20', '%00', 'a%2Fb', '%E2%82%AC']) assert.equal(isPercentEncoded(text), true, text);
   for (const text of ['%', '%zz', '%2', '%ff', '%c0%af', '%ed%a0%80', 'a%E2%82']) assert.equal(isPercentEncoded(text), false, text);
 });

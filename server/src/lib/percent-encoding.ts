@@ -1,4 +1,4 @@
-/** Whether a text is valid percent-encoded UTF-8. */
+/** Whether a string is valid percent-encoded UTF-8. */
 export function isPercentEncoded(text: string): boolean {
   try {
     decodeURIComponent(text);

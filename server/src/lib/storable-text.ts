@@ -1,6 +1,6 @@
 import { isRecord } from './is-record.ts';
 
-/** Returns a JSON pointer to a text that PostgreSQL cannot store (U+0000 or an unpaired surrogate), or null. Keys are checked too. */
+/** Returns a JSON pointer to a string that PostgreSQL cannot store (U+0000 or an unpaired surrogate), or null. Keys are checked too. */
 export function findUnstorableText(value: unknown): string | null {
   return isAllStorable(value) ? null : findUnstorable(value, '');
 }

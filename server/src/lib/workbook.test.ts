@@ -34,7 +34,7 @@ test('an independent reader gets the same texts, numbers, booleans and dates', a
   assert.deepEqual(second.slice(0, 3), ['  ÄÖ 株式会社 🚀\nsecond line', -1.5, false]);
 });
 
-test('a text that starts like a formula stays text, and characters invalid in XML are removed or replaced', async () => {
+test('a string that starts like a formula stays text, and characters invalid in XML are removed or replaced', async () => {
   const evil = '=HYPERLINK("https://evil.example")';
   const bytes = await writeWorkbook(
     each([

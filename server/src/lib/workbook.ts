@@ -69,7 +69,7 @@ function cell(value: CsvValue, at: string): string {
   if (typeof value === 'number') return `<c r="${at}"><v>${value}</v></c>`;
   if (typeof value === 'boolean') return `<c r="${at}" t="b"><v>${value ? 1 : 0}</v></c>`;
   if (value instanceof Date) return `<c r="${at}" s="${styles.dateTime}"><v>${serialDay(value)}</v></c>`;
-  // A text that looks like a formula is marked as text, so that it stays text when edited.
+  // A string that looks like a formula is marked as text, so that it stays text when edited.
   return textCell(at, value, isFormula(value) ? styles.quoted : 0);
 }
 

@@ -58,7 +58,7 @@ test('midnight is hour 0', () => {
   assert.equal(hourOf(Date.parse('2026-01-14T22:30:00Z'), 'Europe/Helsinki'), 0);
 });
 
-test('a text is a day only if it is a day of the calendar in the format YYYY-MM-DD', () => {
+test('a string is a day only if it is a day of the calendar in the format YYYY-MM-DD', () => {
   assert.equal(isDay('2024-02-29'), true);
   for (const text of ['2026-02-29', '2026-02-30', '2026-13-01', '2026-1-1', '20260101', '2026-01-01T00:00:00Z', '']) {
     assert.equal(isDay(text), false, text);

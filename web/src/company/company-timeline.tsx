@@ -172,10 +172,10 @@ function NoteText({ body }: { body: string }) {
     const member = members.find(
       ({ email }) => index % 2 === 1 && mentioned.toLowerCase().startsWith(email) && !/^[\w-]/.test(mentioned.slice(email.length)),
     );
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move.
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a string never move.
     if (!member) return <Fragment key={index}>{part}</Fragment>;
     return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move.
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a string never move.
       <Fragment key={index}>
         <strong title={member.email}>@{memberName(member)}</strong>
         {mentioned.slice(member.email.length)}

@@ -8,7 +8,7 @@ import type { Interval } from '../ui/intervals.ts';
 import { Section } from '../ui/section.tsx';
 import factsStyles from './facts.module.css';
 
-/** Reasons to call the company now, each with its figure, its days and a link. If the server wrote a text about them, it comes first. */
+/** Reasons to call the company now, each with its figure, its days and a link. If a model worded them, its summary comes first. */
 export function WhyNow({ company, interval: { from, to } }: { company: CompanyDetails; interval: Interval }) {
   const { companyId, reasons, hasReasonWriter } = company;
   const { data, isPlaceholderData } = useAccountQuery('/companies/:companyId/reason-text', {

@@ -10,7 +10,7 @@ import { groupText, useFilterFields } from './filters.ts';
 import { openBuilder } from './hidden-by-panel.ts';
 import type { FeedEntry } from './use-feeds.ts';
 
-/** The conditions of the feed and the added filters, each as a text. */
+/** The conditions of the feed and the added filters, each as text. */
 export function FilterBar({ feed }: { feed: FeedEntry | undefined }) {
   const { canEdit } = useWorkspace();
   const [params, change] = useParams();

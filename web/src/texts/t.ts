@@ -15,11 +15,11 @@ export type SettingsTexts = Pick<Texts, keyof typeof settings>;
 
 type Placeholders<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholders<Rest> : never;
 type NamesIn<Text> = Text extends string ? Placeholders<Text> : Text extends Plural ? Placeholders<Text['other']> | 'count' : never;
-/** The names of the placeholders of a text. */
+/** The names of the placeholders of a string. */
 export type ValueNames<Key extends AnyKey> = NamesIn<English[Key]>;
 type ValuesArgument<Key extends AnyKey> = [ValueNames<Key>] extends [never] ? [] : [values: Record<ValueNames<Key>, string | number>];
 
-/** The key of a text without placeholders. */
+/** The key of a string without placeholders. */
 export type TextKey = { [Key in AnyKey]: [ValueNames<Key>] extends [never] ? Key : never }[AnyKey];
 export type { AnyKey };
 
@@ -34,7 +34,7 @@ export function tCode(prefix: string, code: string, otherwise: string): string {
   return isKeyOf(currentTexts(), key) ? partsOf(key, {}).join('') : otherwise;
 }
 
-/** Splits a text into its fixed parts and the values between them. */
+/** Splits a string into its fixed parts and the values between them. */
 export function partsOf<Value>(key: AnyKey, values: Record<string, Value>): (string | Value)[] {
   const text = currentTexts()[key];
   const pattern = typeof text === 'string' ? text : text[pluralForm(Number(values.count))];

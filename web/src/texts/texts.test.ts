@@ -61,7 +61,7 @@ test('every operation of the versioned API has a German name', () => {
   assert.deepEqual(Object.keys(operationNames).sort(), ids.sort());
 });
 
-test('every action of the audit log, and every property of its details, has a text', () => {
+test('every action of the audit log, and every property of its details, is translated', () => {
   const sources = globSync('**/*.ts', { cwd: server })
     .map(sourceOf)
     .filter((source) => source.includes('/record-audit.ts'));

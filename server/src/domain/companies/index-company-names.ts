@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { nameKeys } from '../identification/name-keys.ts';
 
 const batchSize = 1000;
-/** Maximum number of words in one text. PostgreSQL limits the `tsvector` of a text to a megabyte. */
+/** Maximum number of words in one string. PostgreSQL limits the `tsvector` of a string to a megabyte. */
 const maxWordsPerText = 1000;
 
 type Row = { id: string; name: string; alternative_names: string[] };

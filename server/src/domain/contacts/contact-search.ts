@@ -62,7 +62,7 @@ function positionCondition(position: string): Condition {
   return isIndexable(position) ? isInTitle : sql`(${isInTitle} and k.words @@ ${allWordsOf(position)})`;
 }
 
-/** A tsquery for all words of a text; null, which matches nothing, if it has none. */
+/** A tsquery for all words of a string; null, which matches nothing, if it has none. */
 function allWordsOf(text: string): RawBuilder<unknown> {
   return sql`(select string_agg('''' || replace(word, '''', '''''') || '''', ' & ')::tsquery
     from unnest(tsvector_to_array(search_words(${text}))) as word)`;

@@ -59,7 +59,7 @@ test('a yes-or-no question is answered if a fact decides it, otherwise the answe
   assert.equal(ask('ai_boolean', 'Does it use robots?'), null);
 });
 
-test('a text answers the question or, if no topic is found, describes the company; without facts it is null', () => {
+test('the answer addresses the question or, if no topic is found, describes the company; without facts it is null', () => {
   assert.equal(ask('ai_text', 'Which industry?'), 'Car manufacturing');
   assert.equal(ask('ai_text', 'Which pages were they interested in?'), '/pricing, /');
   assert.equal(ask('ai_text', 'When was the last visit?'), '2026-10-10');

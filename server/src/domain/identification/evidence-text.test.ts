@@ -67,7 +67,7 @@ test('evidence from directory blocks is parsed', () => {
   assert.deepEqual(read(detailOf('a small block with this address')), [['small_block', 'Acme']]);
 });
 
-test('a text that is not stored evidence is parsed as null', () => {
+test('a string that is not stored evidence is parsed as null', () => {
   for (const text of ['', 'something else', 'AS1 Acme is classified as a business by its score: because', 'ASx is held by Acme'])
     assert.equal(readEvidenceText(text), null);
 });

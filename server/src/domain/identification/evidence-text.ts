@@ -176,7 +176,7 @@ function readSentence(text: string): EvidencePart | null {
   return null;
 }
 
-/** Matches a text with a template, in which fixed texts and names of values alternate. The first and the last part are fixed texts. */
+/** Matches a string with a template, in which literal parts and names of values alternate. The first and the last part are literals. */
 function readValues(text: string, [fixed = '', name, ...rest]: readonly string[]): EvidencePart['values'] | null {
   if (!text.startsWith(fixed)) return null;
   const unread = text.slice(fixed.length);

@@ -25,7 +25,7 @@ export function listedNetworksVersion(ctx: Context): () => Promise<string> {
   };
 }
 
-/** Returns a text that changes with every transaction of an import or an undo. */
+/** Returns a string that changes with every transaction of an import or an undo. */
 async function readImports(ctx: Context): Promise<string> {
   const { rows } = await sql<{ imports: string }>`
     select concat_ws(' ', count(*), sum(read_lines), sum(removed + kept + restored), count(ended_at), max(ended_at)) as imports

@@ -50,7 +50,7 @@ for (const [one, other] of pairs)
     );
   });
 
-test('different names share no key, and a text without letters has none', () => {
+test('different names share no key, and a string without letters has none', () => {
   assert.deepEqual(
     nameKeys('Target').filter((key) => nameKeys('Target Field').includes(key)),
     [],

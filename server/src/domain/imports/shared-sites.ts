@@ -17,7 +17,7 @@ export function domainOfCompany(text: string): string | null {
   return domain !== null && sharedSites.has(domain) && isPage(text) ? null : domain;
 }
 
-/** Whether a text names a host below a registrable domain or a page, such as `robotics.mit.edu`, and not only the domain. */
+/** Whether a string names a host below a registrable domain or a page, such as `robotics.mit.edu`, and not only the domain. */
 export function isPage(text: string): boolean {
   const subdomain = getSubdomain(text) ?? '';
   if (subdomain !== '' && subdomain !== 'www') return true;

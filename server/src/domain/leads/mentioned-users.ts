@@ -14,7 +14,7 @@ export function mentionedUsers(text: string, members: Mentionable[]): string[] {
   return [...new Set(found)];
 }
 
-/** Replaces the mentions in a text with the names of the users. */
+/** Replaces the mentions in a note with the names of the users. */
 export function nameMentions<User extends Mentionable>(text: string, members: User[], nameOf: (user: User) => string): string {
   return text.replaceAll(mention, (written, name: string) => {
     const found = findMention(name, members);
@@ -22,7 +22,7 @@ export function nameMentions<User extends Mentionable>(text: string, members: Us
   });
 }
 
-/** Returns the user that a text mentions, and the length of the mention. */
+/** Returns the user that a note mentions, and the length of the mention. */
 function findMention<User extends Mentionable>(text: string, members: User[]): { user: User; length: number } | null {
   const lower = text.toLowerCase();
   const names = [lower, withoutTrailingPeriod(lower)];

@@ -31,13 +31,13 @@ function factOf({ from, to, ...reason }: CallReason): ReasonFact {
     : { ...reason, from, to };
 }
 
-/** Whether a text is one short line without links or markup, and without a number that is not among the facts. */
+/** Whether a string is one short line without links or markup, and without a number that is not among the facts. */
 function isUsable(text: string, facts: string): boolean {
   const known = new Set(numbersIn(facts));
   return text !== '' && text.length <= maxLength && !/[\n<>]|:\/\//.test(text) && numbersIn(text).every((number) => known.has(number));
 }
 
-/** Returns the numbers in a text, with either decimal separator: `1.1` and `1,1` are the same. */
+/** Returns the numbers in a string, with either decimal separator: `1.1` and `1,1` are the same. */
 function numbersIn(text: string): number[] {
   return (text.match(/\d+(?:[.,]\d+)?/g) ?? []).map((number) => Number(number.replace(',', '.')));
 }

@@ -9,7 +9,7 @@ import { containsEmail } from './conditions.ts';
 import { type BacklogRow, findInEventQueue } from './find-in-event-queue.ts';
 import type { Subject } from './subject.ts';
 
-/** The keys of stored records that belong to a person, as opposed to records that mention the person in a text. */
+/** The keys of stored records that belong to a person, as opposed to records that mention the person in a string. */
 type PersonKeys = { visitorIds: string[]; addressKey: string | null; contactIds: string[] };
 
 /** The keys of a person and their events in the event queue. */

@@ -32,7 +32,7 @@ export function yearOf(value: unknown): number | undefined {
   return year === undefined ? undefined : Number(year);
 }
 
-/** Truncates a text to the limit of the company directory; published directories have longer texts. */
+/** Truncates a string to the limit of the company directory; published directories contain longer ones. */
 export function truncate(text: string | undefined, length: number): string | undefined {
   return text?.slice(0, length).trimEnd().toWellFormed();
 }

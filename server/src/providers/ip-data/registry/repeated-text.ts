@@ -9,7 +9,7 @@ const maxLength = 40;
 export class RepeatedText {
   readonly #texts: string[] = Array.from({ length: slotCount }, () => '');
 
-  /** Returns null for a long text, and for a text that is not ASCII, whose bytes are not its characters. */
+  /** Returns null for a long string, and for a string that is not ASCII, whose bytes are not its characters. */
   at(bytes: Buffer, from: number, to: number): string | null {
     const length = to - from;
     if (length > maxLength) return null;
