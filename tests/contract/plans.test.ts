@@ -12,7 +12,7 @@ import { firstOf } from '../../server/src/lib/first-of.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { callEveryRoute } from '../kit/call-every-route.ts';
 import { checkedClient } from '../kit/checked-client.ts';
-import { createSampleAccount } from '../kit/create-sample-account.ts';
+import { createAccountWithRecords } from '../kit/create-account-with-records.ts';
 import { recordStatements, type Statement } from '../kit/recorded-statements.ts';
 import { rowsRead } from '../kit/rows-read.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
@@ -108,7 +108,7 @@ async function createLargeAccount() {
   const period = { end: new Date('2026-10-01T00:00:00Z'), days: 31, recentDays: 30, recentShare: 0.97 };
   const website = { pages: 50, channels, goals: pageGoals([0, 3, 17]) };
   await loadVisits(ctx, { accountId, visits, identified: leads, senders: leads + 100, period, website });
-  return createSampleAccount({ ...service, newAccount: async () => account });
+  return createAccountWithRecords({ ...service, newAccount: async () => account });
 }
 
 const large = await createLargeAccount();

@@ -13,7 +13,7 @@ import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { callEveryRoute, type RouteCall } from '../kit/call-every-route.ts';
-import { createSampleAccount, marker } from '../kit/create-sample-account.ts';
+import { createAccountWithRecords, marker } from '../kit/create-account-with-records.ts';
 import { isCluster } from '../kit/database.ts';
 import { addresses, visit } from '../kit/earlier.ts';
 import { until } from '../kit/events.ts';
@@ -26,7 +26,7 @@ import { unroutedStatements } from '../kit/unrouted-statements.ts';
 const recorded = recordStatements();
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 const { db } = service.ctx;
-const account = await createSampleAccount(service);
+const account = await createAccountWithRecords(service);
 const foreign = await service.newAccount({ name: 'Foreign' });
 
 /** Statements recorded while every route was called. */
@@ -405,7 +405,7 @@ test('an interface bound to the wrong account shows nothing and changes nothing'
       requestDatabases: { auth: required(requestDatabases).auth, account: () => required(requestDatabases).account(foreign.accountId) },
     },
   });
-  const own = await createSampleAccount(service);
+  const own = await createAccountWithRecords(service);
   // Authentication reads the account itself; this policy lets it pass, so that everything after it is bound to the wrong account.
   await sql`create policy open_for_this_test on accounts for select using (true)`.execute(db);
   const before = await rowCounts();

@@ -13,14 +13,14 @@ import { required } from '../../server/src/lib/required.ts';
 import { operations } from '../../server/src/v1/operations/index.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { callEveryRoute } from '../kit/call-every-route.ts';
-import { createSampleAccount } from '../kit/create-sample-account.ts';
+import { createAccountWithRecords } from '../kit/create-account-with-records.ts';
 import { until } from '../kit/events.ts';
 import { startTestService } from '../kit/service.ts';
 
 // These tests check the promises of docs/security.md, except row-level security, through the public interfaces.
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 const { url, ctx } = service;
-const account = await createSampleAccount(service);
+const account = await createAccountWithRecords(service);
 const person = new BrowserSession(service);
 await person.signIn(account.email);
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { operations } from '../../server/src/v1/operations/index.ts';
-import { createSampleAccount } from '../kit/create-sample-account.ts';
+import { createAccountWithRecords } from '../kit/create-account-with-records.ts';
 import { readJson } from '../kit/read-json.ts';
 import { startTestService } from '../kit/service.ts';
 
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 service.clock.set('2026-10-01T12:00:00Z');
-const account = await createSampleAccount(service);
+const account = await createAccountWithRecords(service);
 
 const send = (method: string, path: string, headers: Record<string, string> = {}) =>
   fetch(`${service.url}${path}`, { method, headers: { 'x-api-key': account.key, ...headers } });

@@ -17,7 +17,7 @@ import { grantRole } from '../../server/src/domain/users/grant-role.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
-import { createSampleAccount, marker } from '../kit/create-sample-account.ts';
+import { createAccountWithRecords, marker } from '../kit/create-account-with-records.ts';
 import { pageView, post } from '../kit/events.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
 import { v1Client } from '../kit/v1.ts';
@@ -90,7 +90,7 @@ async function addAccountData(account: TestAccount, other: TestAccount): Promise
 }
 
 test('deleting an account deletes all of its data and no data of another account', async () => {
-  const account = await createSampleAccount(service);
+  const account = await createAccountWithRecords(service);
   const other = await service.newAccount();
   await sendVisit(service, other, { ip: '143.164.1.10', visitorId: 'other' });
   const { file, shared } = await addAccountData(account, other);

@@ -8,7 +8,7 @@ const suffixes = ['', '\0', '!\n'];
 const maxPumpLength = 4;
 
 /**
- * Builds texts of the pattern's characters that provoke backtracking (ReDoS). Most repeat a character, a short run or a prefix, after a
+ * Builds strings of the pattern's characters that provoke backtracking (ReDoS). Most repeat a character, a short run or a prefix, after a
  * text that matches up to that position, and end with something that makes the match fail; the others repeat one character and then
  * another.
  */

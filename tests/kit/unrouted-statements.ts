@@ -22,24 +22,24 @@ function distributedTables(): Set<string> {
 }
 
 /**
- * Lists the statements that would reach more than one shard of a cluster, each once, with the tables that they read across accounts or
- * insert into without an account.
- * This is derived from the plan, with the values of the run: every scan of a distributed table must be limited to a constant account, not
+ * Lists the statements that would reach more than one shard of a cluster, each once, with the reasons: tables that they read across
+ * accounts or insert into without an account, or several shards in the plan of a cluster.
+ * This is derived from the plan, with the recorded parameter values: every scan of a distributed table must be limited to a constant account, not
  * to one that comes from another row. A cluster itself reports the number of tasks of its plan.
  */
-export async function unroutedStatements(client: pg.Pool, statements: Statement[]): Promise<{ text: string; tables: string[] }[]> {
+export async function unroutedStatements(client: pg.Pool, statements: Statement[]): Promise<{ text: string; problems: string[] }[]> {
   const tables = distributedTables();
   const unrouted = new Map<string, string[]>();
   for (const [text, { values }] of new Map(statements.map((statement) => [statement.text, statement]))) {
     if (unexplainable.test(text) || ![...tables].some((name) => new RegExp(`\\b${name}\\b`).test(text))) continue;
     const plan = await explain(client, text, values);
     if (plan === null) continue;
-    const scanned = hasManyTasks(plan) ? ['several shards'] : isDistributedPlan(plan) ? [] : scansAcrossAccounts(plan, tables);
+    const problems = hasSeveralTasks(plan) ? ['several shards'] : isDistributedPlan(plan) ? [] : scansAcrossAccounts(plan, tables);
     const inserted = /insert into (\w+)/.exec(text)?.[1];
-    if (inserted !== undefined && tables.has(inserted) && !/\baccount_id\b|into accounts\b/.test(text)) scanned.push(inserted);
-    if (scanned.length > 0) unrouted.set(text, [...new Set(scanned)]);
+    if (inserted !== undefined && tables.has(inserted) && !/\baccount_id\b|into accounts\b/.test(text)) problems.push(inserted);
+    if (problems.length > 0) unrouted.set(text, [...new Set(problems)]);
   }
-  return [...unrouted].map(([text, names]) => ({ text, tables: names }));
+  return [...unrouted].map(([text, problems]) => ({ text, problems }));
 }
 
 async function explain(client: pg.Pool, text: string, values: unknown[]): Promise<Plan | null> {
@@ -56,7 +56,7 @@ function isDistributedPlan(plan: Plan): boolean {
   return JSON.stringify(plan).includes('"Distributed Query"');
 }
 
-function hasManyTasks(plan: Plan): boolean {
+function hasSeveralTasks(plan: Plan): boolean {
   return [...JSON.stringify(plan).matchAll(/"Task Count":(\d+)/g)].some(([, tasks]) => Number(tasks) > 1);
 }
 

@@ -3586,7 +3586,7 @@ export interface components {
             };
             customer_orientation?: ("b2b" | "b2c" | "both")[];
             keywords?: string[];
-            /** @description Criteria that are not required for a match but count towards the score. All others are required, and at least one criterion must be required. */
+            /** @description Criteria that are not required for a match but count toward the score. All others are required, and at least one criterion must be required. */
             optional?: ("location" | "employee_ranges" | "industries" | "revenue" | "customer_orientation" | "keywords")[];
         };
         IcpV1: {

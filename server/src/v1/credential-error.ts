@@ -1,7 +1,7 @@
-import type { CredentialFault } from '../domain/auth/principal.ts';
+import type { CredentialErrorCode } from '../domain/auth/principal.ts';
 import { ApiError } from './api-error.ts';
 
-const titles: Record<CredentialFault | 'missing_token', string> = {
+const titles: Record<CredentialErrorCode | 'missing_token', string> = {
   missing_token: 'A credential is missing: send an API key in the header X-Api-Key, or an OAuth access token as a bearer credential.',
   invalid_token: 'The access token is not recognized.',
   invalid_api_key: 'The API key is not recognized.',
@@ -13,7 +13,7 @@ const titles: Record<CredentialFault | 'missing_token', string> = {
 };
 
 /** Every 401 names the Bearer scheme and the realm. It also has `error="invalid_token"` if a credential was sent, even an API key. */
-export function credentialError(fault: CredentialFault | 'missing_token', realm: string): ApiError {
+export function credentialError(fault: CredentialErrorCode | 'missing_token', realm: string): ApiError {
   const title = titles[fault];
   const error = fault === 'missing_token' ? '' : `, error="invalid_token", error_description="${title}"`;
   return new ApiError(401, { code: fault, title }, { 'www-authenticate': `Bearer realm="${realm}"${error}` });

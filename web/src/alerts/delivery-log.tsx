@@ -7,14 +7,14 @@ import { ErrorState } from '../ui/error-state.tsx';
 import alertsStyles from './alerts.module.css';
 import { deliveryStatus } from './delivery-status.ts';
 
-const refreshMs = 5000;
+const refetchMs = 5000;
 const maxNamed = 3;
 
 /** The latest alert messages of a feed, each with its status and, if it has one, the reason for the status. */
 export function DeliveryLog({ feedId }: { feedId: string }) {
   const { data, error, refetch } = useAccountQuery('/feeds/:feedId/deliveries', {
     params: { feedId },
-    refetchInterval: refreshMs,
+    refetchInterval: refetchMs,
   });
   if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!data) return null;

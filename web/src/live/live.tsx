@@ -48,20 +48,20 @@ export default function Live() {
   const openVisitId = params.get('visit');
   useActionTargets(openId ? [openId] : []);
   const isOpen = openId !== null || openVisitId !== null;
-  const [lastId, setLastId] = useState<string | null>(null);
-  const last = rows.find(({ id }) => id === lastId);
+  const [selectedId, setSelectedId] = useState<string | null>(null);
+  const selected = rows.find(({ id }) => id === selectedId);
   const isShown = ({ id, companyId }: LiveVisit) => (openId ? companyId === openId : id === openVisitId);
-  // A company may have several visits; the one opened last stays current.
-  const current = last && (!isOpen || isShown(last)) ? last : rows.find(isShown);
+  // A company may have several visits; the one selected last stays current.
+  const current = selected && (!isOpen || isShown(selected)) ? selected : rows.find(isShown);
   const show = ({ id, companyId }: LiveVisit) => {
-    setLastId(id);
+    setSelectedId(id);
     change({ company: companyId, visit: companyId === null ? id : null }, { replace: isOpen });
   };
   const close = () => change({ company: null, visit: null }, { replace: isOpen });
   const step = (by: number) => {
     const next = rows[Math.max(0, Math.min((current ? rows.indexOf(current) : -1) + by, rows.length - 1))];
     if (!next) return;
-    setLastId(next.id);
+    setSelectedId(next.id);
     document.getElementById(rowId(next.id))?.focus();
     if (isOpen) show(next);
   };

@@ -12,7 +12,6 @@ const NewCost = Type.Object({
   currency: Type.String({ pattern: '^[A-Z]{3}$' }),
 });
 
-/** Results and costs of campaigns. */
 export const campaignRoutes = [
   sharedRoute({
     path: '/campaigns',

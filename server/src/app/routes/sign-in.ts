@@ -47,7 +47,7 @@ function callerOf(req: FastifyRequest): Caller {
 }
 
 /** Completes a sign-in: sets the session cookie and returns the session. */
-function sendSession({ ctx, cookie, res }: Pick<PublicCall, 'ctx' | 'cookie' | 'res'>, secret: string) {
+function startSession({ ctx, cookie, res }: Pick<PublicCall, 'ctx' | 'cookie' | 'res'>, secret: string) {
   cookie.write(res, secret, maxSessionSeconds);
   res.code(201);
   return describeSession(ctx, secret);
@@ -62,14 +62,14 @@ export const signInRoutes = [
     body: Credentials,
     handle: async (call) => {
       const step = await signIn(call.ctx, call.body, callerOf(call.req));
-      return 'challenge' in step ? step : sendSession(call, step.session);
+      return 'challenge' in step ? step : startSession(call, step.session);
     },
   }),
   publicRoute({
     method: 'POST',
     path: '/session/second-factor',
     body: SecondFactor,
-    handle: async (call) => sendSession(call, await completeSignIn(call.ctx, call.body, callerOf(call.req))),
+    handle: async (call) => startSession(call, await completeSignIn(call.ctx, call.body, callerOf(call.req))),
   }),
   publicRoute({
     method: 'POST',
@@ -78,7 +78,7 @@ export const signInRoutes = [
     handle: async (call) => {
       const { ctx, body, req } = call;
       const { userAgent } = callerOf(req);
-      return sendSession(call, await signInWithPasskey(ctx, { response: body, publicUrl: ctx.publicUrl, userAgent }));
+      return startSession(call, await signInWithPasskey(ctx, { response: body, publicUrl: ctx.publicUrl, userAgent }));
     },
   }),
   userRoute({
@@ -122,6 +122,6 @@ export const signInRoutes = [
     method: 'POST',
     path: '/set-up',
     body: FirstAccount,
-    handle: async (call) => sendSession(call, await createFirstAccount(call.ctx, call.body, callerOf(call.req))),
+    handle: async (call) => startSession(call, await createFirstAccount(call.ctx, call.body, callerOf(call.req))),
   }),
 ];

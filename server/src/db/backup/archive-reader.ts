@@ -63,9 +63,9 @@ export class ArchiveReader {
 async function verify(handle: FileHandle, path: string, onProgress: (share: number) => void) {
   const { sums, positions, metadata } = await readEntries(handle, path, onProgress);
   const text = metadata.get(manifestName);
-  if (!text) throw new DamagedBackup(path, 'it has no table of contents');
+  if (!text) throw new DamagedBackup(path, 'it has no manifest');
   if (metadata.get(checksumName)?.toString().trim() !== createHash('sha256').update(text).digest('hex')) {
-    throw new DamagedBackup(path, 'its table of contents was modified');
+    throw new DamagedBackup(path, 'its manifest was modified');
   }
   const manifest: Manifest = JSON.parse(text.toString());
   if (manifest.format !== backupFormat) throw new OperatorError(`${path} is not a backup of Leadlight.`);
@@ -92,7 +92,7 @@ async function readEntries(handle: FileHandle, path: string, onProgress: (share:
       isArchive = true;
       const { name, size: bytes = 0 } = entry.header;
       const isMetadata = name === manifestName || name === checksumName;
-      if (isMetadata && bytes > maxManifestBytes) throw new DamagedBackup(path, 'its table of contents is too long');
+      if (isMetadata && bytes > maxManifestBytes) throw new DamagedBackup(path, 'its manifest is too long');
       const hash = createHash('sha256');
       const chunks: Buffer[] = [];
       for await (const chunk of entry) {

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { Membership } from '../users/roles.ts';
 import type { Admit } from './admission-queue.ts';
 import { credentialQuery } from './credential-query.ts';
-import type { Admission, CredentialFault } from './principal.ts';
+import type { Admission, CredentialErrorCode } from './principal.ts';
 import { splitRateLimit, type TakenRequests } from './split-rate-limit.ts';
 
 type Row = TakenRequests & {
@@ -17,7 +17,7 @@ type Row = TakenRequests & {
   rate_per_second: number;
   burst: number;
   monthly_quota: number;
-  fault: CredentialFault | null;
+  fault: CredentialErrorCode | null;
   memberships: Membership[] | null;
 };
 

@@ -17,9 +17,9 @@ export type Principal = {
 export type Limits = { ratePerSecond: number; burst: number; monthlyQuota: number };
 
 /** The limits and their usage after this request. */
-export type LimitState = Limits & { tokensLeft: number; usedInMonth: number };
+export type LimitState = Limits & { requestsLeft: number; usedInMonth: number };
 
-export type CredentialFault =
+export type CredentialErrorCode =
   | 'invalid_api_key'
   | 'api_key_expired'
   | 'invalid_token'
@@ -29,7 +29,7 @@ export type CredentialFault =
   | 'oauth_app_inactive';
 
 export type Admission =
-  | { fault: CredentialFault }
+  | { fault: CredentialErrorCode }
   | { principal: Principal; limits: LimitState; exceeded: 'rate_limit_exceeded' | 'quota_exceeded' | null };
 
 /** Returns the actor for the audit log. A subject is `key` or `app`, a space and the id. */

@@ -21,7 +21,7 @@ export function splitRateLimit(requests: number, principal: Principal, taken: Ta
     return {
       principal,
       exceeded,
-      limits: { ...limits, tokensLeft: taken.tokens_left + grantedLater, usedInMonth: taken.used_in_month - grantedLater },
+      limits: { ...limits, requestsLeft: taken.tokens_left + grantedLater, usedInMonth: taken.used_in_month - grantedLater },
     };
   });
 }

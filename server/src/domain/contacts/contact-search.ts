@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { containsPattern } from '../../lib/like-pattern.ts';
-import { hierarchyLevelCondition, type Persona, personaCriteria } from '../personas/persona.ts';
+import { hierarchyLevelCondition, indexablePersonaCondition, type Persona } from '../personas/persona.ts';
 
 /** Criteria of a contact search, as in the body of the request. */
 export type ContactSearch = {
@@ -79,7 +79,7 @@ function companyCondition(companyIds: string[]): Condition {
 }
 
 function anyPersona(personas: readonly Persona[]): Condition {
-  const requested = personas.map(personaCriteria);
+  const requested = personas.map(indexablePersonaCondition);
   return requested.length === 0 ? sql`false` : sql`(${sql.join(requested, sql` or `)})`;
 }
 

@@ -115,7 +115,7 @@ export const visitFields: readonly FeedField[] = [
   },
   {
     name: 'goal_step',
-    label: 'Step towards a goal',
+    label: 'Step toward a goal',
     description: 'How far a visit got on the way to a goal, as in the funnel of the goal: its id, then /engaged or /considered.',
     type: 'choice',
     operators: ['is', 'is_not'],

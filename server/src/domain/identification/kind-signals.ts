@@ -2,7 +2,7 @@ import { evidenceText } from './evidence-text.ts';
 import { firstNames } from './first-names.ts';
 import type { Cue } from './kind-cue-matcher.ts';
 import type { AutonomousSystem } from './network-directory.ts';
-import { type BlockUse, registryBlock } from './registry-block.ts';
+import { type BlockRecipient, registryBlock } from './registry-block.ts';
 import type { KindSignal } from './score-kind.ts';
 
 /**
@@ -30,7 +30,7 @@ export function structureSignal(system: AutonomousSystem): KindSignal {
   return { reason, points };
 }
 
-const registryPoints: Record<BlockUse, KindSignal['points']> = {
+const registryPoints: Record<BlockRecipient, KindSignal['points']> = {
   organizations: { isp: -0.5, hosting: -0.5 },
   customers: { isp: -0.8, hosting: -0.8 },
   newcomers: { isp: 0.3, hosting: 0.4 },

@@ -5,9 +5,9 @@ import { lastOf } from '../../lib/last-of.ts';
 type Registry = 'AFRINIC' | 'APNIC' | 'ARIN' | 'LACNIC' | 'RIPE NCC';
 
 /** Recipients of blocks in this part of the address space, according to registry policies. */
-export type BlockUse = 'organizations' | 'customers' | 'newcomers' | 'providers' | 'anyone';
+export type BlockRecipient = 'organizations' | 'customers' | 'newcomers' | 'providers' | 'anyone';
 
-type RegistryBlock = { registry: Registry; use: BlockUse };
+type RegistryBlock = { registry: Registry; use: BlockRecipient };
 
 /** First octets of each registry, from the IANA IPv4 address space registry. ARIN has all others. */
 const octetsByRegistry: Record<Exclude<Registry, 'ARIN'>, string> = {
@@ -20,10 +20,10 @@ const octetsByRegistry: Record<Exclude<Registry, 'ARIN'>, string> = {
 /**
  * First octets by use. `organizations`: small blocks assigned directly to their users, before registries existed or as
  * provider-independent space.
- * `customers`: blocks of large carriers, parts of which are announced by customers. `newcomers`: the last blocks of each registry, at most
- * a /22 per new member. `providers`: space allocated to providers for assignment to customers.
+ * `customers`: blocks of large carriers, parts of which are announced by customers. `newcomers`: space mostly assigned in small
+ * blocks to recent members. `providers`: space allocated to providers for assignment to customers.
  */
-const octetsByUse: Record<Exclude<BlockUse, 'anyone'>, string> = {
+const octetsByUse: Record<Exclude<BlockRecipient, 'anyone'>, string> = {
   organizations: '192-196 198 199 204 205',
   customers: '4 8 12',
   newcomers: '23 45 102 103 185',
@@ -33,7 +33,6 @@ const octetsByUse: Record<Exclude<BlockUse, 'anyone'>, string> = {
 const registries = byOctet(octetsByRegistry);
 const uses = byOctet(octetsByUse);
 
-/** Returns the registry of an IPv4 address and the use of its block. */
 export function registryBlock(address: number): RegistryBlock {
   const octet = address >>> 24;
   const registry = registries.get(octet) ?? 'ARIN';

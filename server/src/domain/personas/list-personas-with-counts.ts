@@ -4,7 +4,7 @@ import { firstOf } from '../../lib/first-of.ts';
 import type { Context } from '../context.ts';
 import { estimateMatches } from '../estimate-matches.ts';
 import { loadPersonas } from './load-personas.ts';
-import { countPersonaCriteria, type Persona, personaCriteria } from './persona.ts';
+import { countPersonaCriteria, indexablePersonaCondition, type Persona } from './persona.ts';
 
 /** Maximum number of contacts that are counted for a persona, or compared with a title that the index of titles does not support. */
 const maxCounted = 10_000;
@@ -28,7 +28,7 @@ export async function listPersonasWithCounts(ctx: Pick<Context, 'db'>, accountId
 }
 
 async function countContacts(trx: Database, persona: Persona): Promise<Pick<PersonaWithCount, 'contactCount' | 'isTotalCapped'>> {
-  const conditions = personaCriteria(persona);
+  const conditions = indexablePersonaCondition(persona);
   // At least two criteria, so that a sample of the contacts confirms the estimate.
   const criteriaCount = Math.max(2, countPersonaCriteria(persona));
   const { isBeyondLimit } = await estimateMatches(trx, { table: 'contacts', alias: 'k', conditions, criteriaCount }, maxCounted);
@@ -37,7 +37,7 @@ async function countContacts(trx: Database, persona: Persona): Promise<Pick<Pers
     select count(*)::int as read, (count(*) filter (where ${conditions}))::int as matches
     from (
       select k.title, k.department, k.hierarchy_level, k.country_code from contacts k
-      where ${persona.positions.every(hasTrigram) ? conditions : personaCriteria({ ...persona, positions: [] })}
+      where ${persona.positions.every(hasTrigram) ? conditions : indexablePersonaCondition({ ...persona, positions: [] })}
       limit ${maxCounted + 1}) as k`.execute(trx);
   const { read, matches } = firstOf(rows);
   return { contactCount: Math.min(matches, maxCounted), isTotalCapped: read > maxCounted };

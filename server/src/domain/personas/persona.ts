@@ -11,13 +11,13 @@ export type Persona = {
   countries: string[];
 };
 
-/** SQL condition on `contacts k`: all criteria must match. It is never null. */
+/** SQL condition on `contacts k` that requires all criteria. It is never null. */
 export function personaCondition(persona: Persona): RawBuilder<boolean> {
-  return sql`coalesce(${personaCriteria(persona)}, false)`;
+  return sql`coalesce(${indexablePersonaCondition(persona)}, false)`;
 }
 
 /** The same condition in a form that indexes support. It is null for a contact that lacks a required title or country. */
-export function personaCriteria({
+export function indexablePersonaCondition({
   departments,
   hierarchy_levels,
   positions,
@@ -31,13 +31,13 @@ export function personaCriteria({
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** Matches contacts with one of the hierarchy levels. The index by role contains contacts with a department only, which all contacts have. */
+/** Matches contacts with one of the hierarchy levels. `department <> ''` is always true; it makes the partial index `contacts_by_role` usable. */
 export function hierarchyLevelCondition(levels: readonly string[]): RawBuilder<boolean> {
   const isOneOf = levels.length === 1 ? sql`k.hierarchy_level = ${levels[0]}` : sql`k.hierarchy_level = any(${levels}::text[])`;
   return sql`(${isOneOf} and k.department <> '')`;
 }
 
-/** Number of independent conditions of a persona. */
+/** The number of criteria that a persona sets. */
 export function countPersonaCriteria({ departments, hierarchy_levels, positions, countries }: Persona): number {
   return [departments, hierarchy_levels, positions, countries].filter((values) => values.length > 0).length;
 }

@@ -18,7 +18,7 @@ export const IcpFilters = Type.Object(
       Type.Array(OneOf(profileCriteria), {
         maxItems: profileCriteria.length,
         description:
-          'Criteria that are not required for a match but count towards the score. All others are required, and at least one criterion must be required.',
+          'Criteria that are not required for a match but count toward the score. All others are required, and at least one criterion must be required.',
       }),
     ),
   },

@@ -61,7 +61,7 @@ export const codes = {
   'field.followed': 'Followed',
   'field.goal': 'Goal',
   'field.goal_campaign': 'Campaign of a visit with a goal',
-  'field.goal_step': 'Step towards a goal',
+  'field.goal_step': 'Step toward a goal',
   'field.headquarters_city': 'Headquarters city',
   'field.headquarters_country_code': 'Headquarters country',
   'field.hostname': 'Hostname',

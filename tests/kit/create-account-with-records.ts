@@ -9,10 +9,10 @@ const uuid = '01990a5e-6d3f-7c1e-9d0a-3f6a1c2b4d5e';
 const at = '2026-09-10T10:00:00Z';
 
 /**
- * Creates an account with records of every kind, under the ids used in the examples of the operations. The service must trust the loopback
+ * Creates an account with records of most kinds, under the ids used in the examples of the operations. The service must trust the loopback
  * proxy.
  */
-export async function createSampleAccount(service: TestService): Promise<TestAccount> {
+export async function createAccountWithRecords(service: TestService): Promise<TestAccount> {
   const account = await service.newAccount({ name: `${marker} account`, credits: 1_000_000 });
   const events = ['/', '/pricing'].map((path, minute) => ({
     at: `2026-09-10T10:0${minute}:00Z`,
