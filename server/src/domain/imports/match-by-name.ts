@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { plainArray, textArray } from '../../lib/array-literal.ts';
-import { belowSureScore, findNamesakes } from '../companies/find-namesakes.ts';
-import { type JoinCandidate, sureScore } from '../companies/join-score.ts';
+import { findNamesakes } from '../companies/find-namesakes.ts';
+import { belowSureScore, type JoinCandidate, sureScore } from '../companies/join-score.ts';
 import { maxCandidates } from '../companies/resolve-companies.ts';
 import type { Context } from '../context.ts';
 import type { CompanyRow } from './company-row.ts';
