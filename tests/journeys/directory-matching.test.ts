@@ -240,6 +240,31 @@ test('a row of a register that may describe a company with a domain gets its own
   assert.deepEqual(await pairsOf('ASHGROVE000000000002'), [ashgrove.id]);
 });
 
+test('a row of a register with another register number or legal form than a company of the same name is listed for a decision', async () => {
+  await importLines(
+    'domain,name,country_code,register_id',
+    'wexhollow.com,Wexhollow Mills,GB,0123 4567',
+    'yarnwick.com,Yarnwick Mills,GB,01234568',
+    'zelmoor.com,Zelmoor Mills plc,GB,',
+  );
+  const registered = (name: string, number: string) => `${name},${number},Private Limited Company,Active`;
+  const report = await importLines(
+    'CompanyName,CompanyNumber,CompanyCategory,CompanyStatus',
+    registered('WEXHOLLOW MILLS LTD', '01234567'),
+    registered('YARNWICK MILLS LTD', '07654321'),
+    registered('ZELMOOR MILLS LTD', '07654322'),
+  );
+  assert.deepEqual([report.added, report.updated], [2, 1]);
+  assert.equal((await byExternalId('companies-house:01234567')).id, (await byDomain('wexhollow.com')).id);
+  for (const [number, domain] of [
+    ['07654321', 'yarnwick.com'],
+    ['07654322', 'zelmoor.com'],
+  ] as const) {
+    const record = await byExternalId(`companies-house:${number}`);
+    assert.deepEqual([record.domain, await openPairs(record.id)], [null, [(await byDomain(domain)).id]]);
+  }
+});
+
 test('a row with the domain of another record of the same company is imported without it, and the pair is listed', async () => {
   const row = (website: string) => importLines(wikidataColumns, item(77_001, 'Zibblethorpe', website, 'Leeds,GB'));
   await row('');
