@@ -13,6 +13,9 @@ type Amount = { value: number; currency: string; year: number | null; estimated:
 
 export type Place = ReturnType<typeof placeOf>;
 
+/** A company that may be the same as the one that has the domain. */
+export type DomainClaim = { company: CompanyKeys; domain: string };
+
 /** A company as described by one line of an import file. */
 export type CompanyRow = {
   id?: string;
@@ -26,8 +29,12 @@ export type CompanyRow = {
   isDomainDoubtful: boolean;
   /** A domain that the row lost, because a company with another name, or another record of the company, has it. */
   separateDomain?: string;
+  /** A domain that the row took from the company of an earlier line. */
+  takenDomain?: string;
   /** Companies with a domain that the row may describe, between which a person decides. Set when the row is written. */
   duplicates?: JoinCandidate[];
+  /** Claims of this row, or of another line to its domain, to be listed for a decision when both companies are stored. */
+  claims?: DomainClaim[];
   /** Keyed by column of `companies`. Columns for which the line has no value are left out. */
   columns: Record<string, unknown>;
   /** Computed during parsing, which overlaps with writing the previous lines to the database. */
