@@ -190,6 +190,17 @@ test('in a file of one’s own, a domain wins over the stored name, but the URL 
   assert.equal((await byDomain('ember-works.com')).name, 'Fjordline', 'no later line takes over its domain');
 });
 
+test('a name without letters and digits is missing: the known one remains', async () => {
+  await importLines('domain,name', 'hyphenated.com,Hyphenated');
+  const report = await importLines('domain,name,city', 'hyphenated.com,-,Ulm', 'nameless-row.com,…,Ulm');
+  assert.deepEqual(
+    [report.updated, report.refused.flatMap(({ reasons }) => reasons)],
+    [1, ['name is missing, and no company has the domain nameless-row.com']],
+  );
+  const { name, city } = await byDomain('hyphenated.com');
+  assert.deepEqual([name, city], ['Hyphenated', 'Ulm']);
+});
+
 const gleifColumns =
   'LEI,Entity.LegalName,Entity.LegalAddress.Country,Entity.HeadquartersAddress.City,Entity.HeadquartersAddress.Country,Entity.EntityCategory,Entity.EntityStatus';
 const entity = (lei: string, name: string, country: string, city = '') => `${lei},"${name}",${country},${city},${country},GENERAL,ACTIVE`;

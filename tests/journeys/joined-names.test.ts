@@ -8,6 +8,7 @@ import { lockMerges } from '../../server/src/domain/company-merges/lock-merges.t
 import { companyReference } from '../../server/src/domain/identification/company-reference.ts';
 import { importCompanies } from '../../server/src/domain/imports/import-companies.ts';
 import { runImport } from '../../server/src/domain/imports/run-import.ts';
+import { withinAccount } from '../../server/src/domain/within-account.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { countWaitingForLock } from '../kit/count-waiting-for-lock.ts';
 import { until } from '../kit/events.ts';
@@ -62,6 +63,14 @@ for (const [first, second] of [
     assert.deepEqual(await identify(network(name, second)), [null], 'nor is it joined by a later import');
     assert.deepEqual(await listedFor(domain), [second, 'unknown'].sort());
   });
+
+test('networks of one name are listed as well if requests of an account identify them', async () => {
+  const [name, domain] = ['Brackwyn Freight', 'brackwyn.com'];
+  await importRows({ name, domain });
+  const { accountId } = await service.newAccount();
+  for (const country of ['PL', 'US']) await resolveCompanies(withinAccount(ctx, accountId), accountId, [network(name, country)]);
+  assert.deepEqual([await listedFor(domain, 'joined'), await listedFor(domain)], [['PL'], ['US']]);
+});
 
 test('of networks of one name that are identified at once, one country joins the company without a country', async () => {
   const [name, domain] = ['Corvane Freight', 'corvane.com'];

@@ -59,7 +59,7 @@ export function readCompanyRow(fields: Fields): CompanyRow | null {
   if (isKeyless && fields.faults.length === 0) fields.refuse('id, domain or external_id is missing');
   const employeeCount = fields.integer('employee_count', 0, 10_000_000);
   const rangeOfCount = employeeCount === undefined ? undefined : (employeeRangeOf(employeeCount) ?? undefined);
-  const [name, alternativeNames] = [fields.line('name', 200), fields.list('alternative_names', 200)];
+  const [name, alternativeNames] = [nameIn(fields), fields.list('alternative_names', 200)];
   const belongsToProvider = (domain: string) => name !== undefined && isCustomerOfProvider(name, domain);
   const ignoredDomain = givenDomain !== undefined && belongsToProvider(givenDomain) ? givenDomain : undefined;
   const row: CompanyRow = {
@@ -114,6 +114,12 @@ export function readCompanyRow(fields: Fields): CompanyRow | null {
   if (rangeOfCount !== undefined) row.columns.employee_range = rangeOfCount;
   if (ignoredDomain !== undefined && id === undefined && givenId === undefined) row.externalId = idOfName(row);
   return fields.faults.length === 0 ? row : null;
+}
+
+/** A name without letters and digits, such as `-`, stands for a missing one. */
+function nameIn(fields: Fields): string | undefined {
+  const name = fields.line('name', 200);
+  return name !== undefined && /[\p{L}\p{N}]/u.test(name) ? name : undefined;
 }
 
 /** The external id of a company that is known only by name and place, so that the next import finds it again. */
