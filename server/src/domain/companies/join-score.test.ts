@@ -91,6 +91,11 @@ test('a name with another legal form of the same country needs a decision', () =
   }
 });
 
+test('a name of one letter needs a decision, also in the same country', () => {
+  assert.ok(best(named('x', 'US'), namesake()).score < sureScore);
+  assert.ok(best(named('hp', 'US'), namesake()).score >= sureScore);
+});
+
 test('a name alone is certain if it has several words and a country is unknown', () => {
   assert.ok(isSureByNameAlone(best(named('acme tools', 'US'), namesake({ countryCode: null }))));
   assert.ok(isSureByNameAlone(best(named('acme tools', null), namesake())));

@@ -96,6 +96,7 @@ function scoreOf({ nameKey, countryCode, kind }: NamedCompany, namesake: Namesak
   const matchedOn: string[] = [namesake.by];
   let score = nameWeights[namesake.by];
   if (nameKey.includes(' ') && !ordinaryWords.test(nameKey)) score += 0.1;
+  if (nameKey.length === 1) score -= 0.1;
   const country = countryOf(namesake);
   if (countryCode !== null && country === countryCode) {
     score += 0.2;
