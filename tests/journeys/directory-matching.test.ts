@@ -129,6 +129,10 @@ test('of the rows of a published directory with one domain, the one whose name a
   const again = await importLines(...lines);
   assert.deepEqual([again.added, again.updated], [0, 4006], 'a company that lost its only key is found by its name');
   assert.deepEqual(again.shared_domains, separate);
+  for (const report of [first, again]) await undo(report);
+  assert.deepEqual(await findCompanies('name ilike $1', 'keldran%'), []);
+  const { rows: ids } = await pool.query("select external_id from company_external_ids where external_id like '%keldran%'");
+  assert.deepEqual(ids, []);
 });
 
 test('a row whose name contains that of the company with its domain is listed, and enriches the company once they are merged', async () => {
