@@ -212,6 +212,16 @@ test('output that cannot be written is reported in one sentence', { skip: !exist
   assert.deepEqual([closed.stderr], ['']);
 });
 
+test('a command whose output nobody reads keeps its exit code', async () => {
+  const file = join(testDataDir({ withIpData: false }), 'companies.csv');
+  writeFileSync(file, 'domain,name,founded_year\nkept-code.com,Kept Code,1999\nlost-code.com,Lost Code,tomorrow\n');
+  const { url } = await testDatabase();
+  const environment = { DATABASE_URL: url, DATA_DIR: testDataDir({ withIpData: false }) };
+  const within = ['sh', '-c', '{ "$@"; echo "exit code $?" >&2; } | true', 'sh'];
+  const { stderr } = await leadlight(['import', 'companies', file], environment, undefined, within);
+  assert.equal(stderr, 'exit code 2\n');
+});
+
 test('an unexpected error is reported in one sentence, with a stack trace only on request', () => {
   const bug = new TypeError('x is not a function');
   assert.deepEqual(describeFailure(bug), [

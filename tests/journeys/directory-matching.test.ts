@@ -58,6 +58,12 @@ async function byExternalId(externalId: string): Promise<Company> {
   return company;
 }
 
+async function openPairs(companyId: string): Promise<string[]> {
+  const { stdout } = await command(['company', 'candidates', '--limit', '10000', '--json'], environment);
+  const pairs: { company: { id: string }; candidate: { id: string } }[] = JSON.parse(stdout);
+  return pairs.filter(({ company }) => company.id === companyId).map(({ candidate }) => candidate.id);
+}
+
 const factsOf = ({ name, city, country_code, employee_range }: Company) => [name, city, country_code, employee_range];
 
 const peopleColumns = 'country,founded,id,industry,linkedin_url,locality,name,region,size,website';
@@ -95,20 +101,68 @@ test('a row of a published directory with the domain of a company that has anoth
 });
 
 test('of the rows of a published directory with one domain, the one whose name agrees best gets it, also across batches', async () => {
-  const others = Array.from({ length: 4000 }, (_, index) => person(`filler-${index}`, `filler ${index}`, ',', '1-10', ''));
-  await importLines(
+  const others = Array.from({ length: 4000 }, (_, index) => person(`filler-${index}`, `filler ${index}`, ', ', '1-10', ''));
+  const lines = [
     peopleColumns,
     person('owner-1', 'tarnwick alumni pune', 'pune, india', '1-10', 'tarnwick.com'),
     person('owner-2', 'tarnwick', 'leeds, united kingdom', '51-200', 'tarnwick.com'),
     person('owner-3', 'morvane students', 'pune, india', '1-10', 'morvane.com'),
+    person('', 'keldran students', 'pune, india', '1-10', 'keldran.com'),
     ...others,
     person('owner-4', 'morvane gmbh', 'ulm, germany', '51-200', 'morvane.com'),
-  );
+    person('owner-5', 'keldran gmbh', 'ulm, germany', '51-200', 'keldran.com'),
+  ];
+  const first = await importLines(...lines);
+  const separate = ['keldran.com', 'morvane.com', 'tarnwick.com'].map((domain) => ({ domain, rows: 1, separate: true }));
+  assert.deepEqual([first.added, first.shared_domains], [4006, separate]);
   assert.deepEqual(factsOf(await byDomain('tarnwick.com')), ['Tarnwick', 'Leeds', 'GB', '101-500']);
   assert.deepEqual(factsOf(await byDomain('morvane.com')), ['Morvane GmbH', 'Ulm', 'DE', '101-500']);
-  assert.deepEqual(factsOf(await byExternalId('people-data-labs:owner-3')), ['Morvane Students', 'Pune', 'IN', '1-10']);
+  const students = await byExternalId('people-data-labs:owner-3');
+  assert.deepEqual(factsOf(students), ['Morvane Students', 'Pune', 'IN', '1-10']);
   const domains = await pool.query("select company_id from company_domains where domain = 'morvane.com'");
   assert.deepEqual(domains.rows, [{ company_id: (await byDomain('morvane.com')).id }]);
+  for (const [id, domain] of [
+    [(await byExternalId('people-data-labs:owner-1')).id, 'tarnwick.com'],
+    [students.id, 'morvane.com'],
+  ] as const)
+    assert.deepEqual(await openPairs(id), [(await byDomain(domain)).id]);
+  const again = await importLines(...lines);
+  assert.deepEqual([again.added, again.updated], [0, 4006], 'a company that lost its only key is found by its name');
+  assert.deepEqual(again.shared_domains, separate);
+  for (const report of [first, again]) await undo(report);
+  assert.deepEqual(await findCompanies('name ilike $1', 'keldran%'), []);
+  const { rows: ids } = await pool.query("select external_id from company_external_ids where external_id like '%keldran%'");
+  assert.deepEqual(ids, []);
+});
+
+test('a row whose name contains that of the company with its domain is listed, and enriches the company once they are merged', async () => {
+  await importLines('domain,name', 'vandersloot.com,Vandersloot', 'klaas-hoekstra.com,Klaas Hoekstra B.V.');
+  const lines = [
+    peopleColumns,
+    person('overlap-1', 'klaas vandersloot', 'delft, netherlands', '51-200', 'vandersloot.com'),
+    person('overlap-2', 'vandersloot pumps', 'gouda, netherlands', '51-200', 'vandersloot.com'),
+    person('overlap-3', 'hoekstra', 'gouda, netherlands', '51-200', 'klaas-hoekstra.com'),
+    person('overlap-4', 'quayside pumps', 'gouda, netherlands', '51-200', 'vandersloot.com'),
+  ];
+  assert.equal((await importLines(...lines)).added, 4);
+  const [known, other] = [await byDomain('vandersloot.com'), await byDomain('klaas-hoekstra.com')];
+  assert.deepEqual([known.city, other.city], [null, null]);
+  const records = await Promise.all([1, 2, 3, 4].map((index) => byExternalId(`people-data-labs:overlap-${index}`)));
+  const pairs = await Promise.all(records.map(({ id }) => openPairs(id)));
+  assert.deepEqual(pairs, [[known.id], [known.id], [other.id], []]);
+  await command(['company', 'candidates', 'accept', firstOf(records).id, known.id], environment);
+  const again = await importLines(...lines);
+  assert.deepEqual([again.added, again.updated], [0, 4]);
+  assert.equal((await byDomain('vandersloot.com')).city, 'Delft');
+});
+
+test('a row of one’s own for a company without a domain, with that of a company whose name it contains, is imported and listed', async () => {
+  await importLines('domain,name', 'wiersma.com,Wiersma');
+  await importLines('external_id,name', 'crm:wiersma,Piet Wiersma B.V.');
+  const report = await importLines('external_id,name,domain,city', 'crm:wiersma,Piet Wiersma B.V.,wiersma.com,Delft');
+  assert.deepEqual([report.updated, report.refused], [1, []]);
+  const record = await byExternalId('crm:wiersma');
+  assert.deepEqual([record.city, record.domain, await openPairs(record.id)], ['Delft', null, [(await byDomain('wiersma.com')).id]]);
 });
 
 test('a row of a published directory enriches a company that is known by another spelling of its name or only by its domain', async () => {
@@ -140,6 +194,17 @@ test('in a file of one’s own, a domain wins over the stored name, but the URL 
   assert.equal((await byDomain('ember-works.com')).name, 'Fjordline', 'no later line takes over its domain');
 });
 
+test('a name without letters and digits is missing: the known one remains', async () => {
+  await importLines('domain,name', 'hyphenated.com,Hyphenated');
+  const report = await importLines('domain,name,city', 'hyphenated.com,-,Ulm', 'nameless-row.com,…,Ulm');
+  assert.deepEqual(
+    [report.updated, report.refused.flatMap(({ reasons }) => reasons)],
+    [1, ['name is missing, and no company has the domain nameless-row.com']],
+  );
+  const { name, city } = await byDomain('hyphenated.com');
+  assert.deepEqual([name, city], ['Hyphenated', 'Ulm']);
+});
+
 const gleifColumns =
   'LEI,Entity.LegalName,Entity.LegalAddress.Country,Entity.HeadquartersAddress.City,Entity.HeadquartersAddress.Country,Entity.EntityCategory,Entity.EntityStatus';
 const entity = (lei: string, name: string, country: string, city = '') => `${lei},"${name}",${country},${city},${country},GENERAL,ACTIVE`;
@@ -162,12 +227,6 @@ test('a name still means the only company with a domain after a register of lega
 
 const relationshipColumns =
   'Relationship.StartNode.NodeID,Relationship.EndNode.NodeID,Relationship.RelationshipType,Relationship.RelationshipStatus';
-
-async function openPairs(companyId: string): Promise<string[]> {
-  const { stdout } = await command(['company', 'candidates', '--limit', '10000', '--json'], environment);
-  const pairs: { company: { id: string }; candidate: { id: string } }[] = JSON.parse(stdout);
-  return pairs.filter(({ company }) => company.id === companyId).map(({ candidate }) => candidate.id);
-}
 
 test('a register without domains enriches the only company of the same name and country, and an undo takes the facts back', async () => {
   await importLines('domain,name,country_code', 'vellumark.com,Vellumark Paper,DE');
@@ -238,6 +297,31 @@ test('a row of a register that may describe a company with a domain gets its own
   const ashgrove = await byDomain('ashgrove-x.com');
   assert.equal(ashgrove.city, 'Reno', 'a register lists a company once');
   assert.deepEqual(await pairsOf('ASHGROVE000000000002'), [ashgrove.id]);
+});
+
+test('a row of a register with another register number or legal form than a company of the same name is listed for a decision', async () => {
+  await importLines(
+    'domain,name,country_code,register_id',
+    'wexhollow.com,Wexhollow Mills,GB,0123 4567',
+    'yarnwick.com,Yarnwick Mills,GB,01234568',
+    'zelmoor.com,Zelmoor Mills plc,GB,',
+  );
+  const registered = (name: string, number: string) => `${name},${number},Private Limited Company,Active`;
+  const report = await importLines(
+    'CompanyName,CompanyNumber,CompanyCategory,CompanyStatus',
+    registered('WEXHOLLOW MILLS LTD', '01234567'),
+    registered('YARNWICK MILLS LTD', '07654321'),
+    registered('ZELMOOR MILLS LTD', '07654322'),
+  );
+  assert.deepEqual([report.added, report.updated], [2, 1]);
+  assert.equal((await byExternalId('companies-house:01234567')).id, (await byDomain('wexhollow.com')).id);
+  for (const [number, domain] of [
+    ['07654321', 'yarnwick.com'],
+    ['07654322', 'zelmoor.com'],
+  ] as const) {
+    const record = await byExternalId(`companies-house:${number}`);
+    assert.deepEqual([record.domain, await openPairs(record.id)], [null, [(await byDomain(domain)).id]]);
+  }
 });
 
 test('a row with the domain of another record of the same company is imported without it, and the pair is listed', async () => {

@@ -111,6 +111,24 @@ test('events after an erasure continue visits to redacted pages, which workers h
   await assertConsistent(account);
 });
 
+test('a visit after an erasure counts for a campaign whose erased name workers had cached, although no page mentions it', async () => {
+  service.clock.set('2026-10-01T12:00:00Z');
+  const account = await service.newAccount();
+  // The encoded letter hides the mention in the URL, but not in the campaign.
+  const encoded = `/?utm_source=mail&utm_campaign=${email.replace('j', '%6A')}`;
+  // Workers cache a name that was stored before.
+  for (const visitor of ['a', 'a2']) await visit(service, account, { ip: addresses.SAP, visitor, events: [page(encoded)] });
+  await erasePerson(ctx, account, subject);
+  assert.deepEqual(await listMentions(account), []);
+  await visit(service, account, { ip: addresses.Audi, visitor: 'b', events: [page(encoded, 0, 22)] });
+  const { campaigns } = await getBreakdowns(account);
+  assert.deepEqual(campaigns.map(({ name, visits }) => [name, visits]).sort(), [
+    ['erased', 2],
+    [email, 1],
+  ]);
+  await assertConsistent(account);
+});
+
 test('an erasure during a rebuild changes both generations of the rollups', async () => {
   const account = await startAccount();
   const { accountId } = account;

@@ -44,6 +44,10 @@ AS $function$ declare
   added bigint;
   acting bigint := nullif(current_setting('leadlight.account_id', true), '')::bigint;
 begin
+  if companies @? '$[*] ? (@.is_by_name_alone == true)' then
+    -- The lock of merges, see `lock-merges.ts`. First, because a transaction that holds it may be waiting for a company added here.
+    perform pg_advisory_xact_lock(7465225);
+  end if;
   for one in select jsonb_array_elements(companies) loop
     owner := (one ->> 'owner_account_id')::bigint;
     if owner <> acting then
@@ -57,6 +61,9 @@ begin
     if owner is null and one ->> 'network_name' is not null and one ->> 'merged_into' is not null then
       select coalesce(c.merged_into, c.id) into joined from companies c
         where c.id = (one ->> 'merged_into')::bigint and c.owner_account_id is null;
+      if (one ->> 'is_by_name_alone')::boolean
+        and is_known_abroad(joined, array(select jsonb_array_elements_text(one -> 'name_keys')), one ->> 'country_code')
+      then joined := null; end if;
     end if;
     insert into companies (id, owner_account_id, name, kind, origin, fact_origins, network_name, domain, country_code, merged_into,
       names_indexed, updated_at)
@@ -75,7 +82,8 @@ begin
       on conflict do nothing;
     end if;
     insert into company_candidates (company_id, candidate_id, score, matched_on, status, created_at)
-    select added, c.id, (given ->> 'score')::real, array(select jsonb_array_elements_text(given -> 'matched_on')),
+    select added, c.id, (given ->> case when c.id = joined then 'score' else 'unsure_score' end)::real,
+      array(select jsonb_array_elements_text(given -> 'matched_on')),
       case when c.id = joined then 'joined' else 'open' end, (one ->> 'updated_at')::timestamptz
     from jsonb_array_elements(coalesce(one -> 'candidates', '[]')) as given
     join companies c on c.id = (given ->> 'id')::bigint and c.owner_account_id is null
@@ -273,6 +281,19 @@ begin
 exception when unique_violation then
   return false;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.is_known_abroad(company bigint, keys text[], country text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$ with known as (
+    select joined.country_code from companies joined
+    where joined.merged_into = company and joined.network_name is not null and joined.country_code is not null
+    union all select place.country_code from company_locations place where place.company_id = company)
+  select case when country is not null and exists (select from known) then not exists (select from known where country_code = country)
+    else exists (select from company_name_keys named_by join companies named on named.id = named_by.company_id
+      where named_by.name_key = any(keys) and named.network_name is not null and named.domain is null and named.merged_into is null
+        and named.owner_account_id is null and named.country_code is distinct from country and named.country_code is not null) end $function$;
 
 CREATE OR REPLACE FUNCTION public.place_by_account(t regclass, col text DEFAULT 'account_id'::text)
  RETURNS void

@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
 import { prepared } from '../../lib/prepared.ts';
 import type { Context } from '../context.ts';
+import { haveDifferentLegalForms } from '../identification/different-legal-forms.ts';
 import { branchKeys, nameKeys } from '../identification/name-keys.ts';
-import { type JoinCandidate, type Namesake, scoreNamesakes, sureScore } from './join-score.ts';
+import { belowSureScore, isSureByNameAlone, type JoinCandidate, type Namesake, scoreNamesakes } from './join-score.ts';
 
 type NamedReference = { key: string; name: string; countryCode: string | null; kind?: string };
 
 /** Maximum number of companies that are compared per name. A name that more companies share is never certain to mean one of them. */
 const maxNamesakes = 100;
 
-type Row = Namesake & { key: string; isBeyondLimit: boolean };
+type Row = Omit<Namesake, 'hasOtherLegalForm'> & { key: string; isBeyondLimit: boolean; names: string[] };
 
 /**
  * Finds the companies of the directory that each name may refer to, scored, most likely first. Excludes records known only from the
@@ -37,7 +38,8 @@ export async function findNamesakes(
         or exists (select 1 from companies parent where parent.id = c.group_company_id and parent.country_code = wanted.country_code offset 0))
         as "isInCountry",
       namesake.place > ${maxNamesakes} as "isBeyondLimit",
-      coalesce(c.fact_origins -> 'name' ->> 'origin', c.origin) = 'import' as "isImported"
+      coalesce(c.fact_origins -> 'name' ->> 'origin', c.origin) = 'import' as "isImported",
+      array_remove(c.name || c.alternative_names || (c.name || ' ' || c.legal_form), null) as names
     from unnest(${wantedKeys.map(({ key }) => key)}::text[], ${wantedKeys.map(({ nameKey }) => nameKey)}::text[],
       ${wantedKeys.map(({ countryCode }) => countryCode)}::text[], ${wantedKeys.map(({ isBranch }) => isBranch)}::boolean[])
       as wanted (key, name_key, country_code, is_branch)
@@ -51,18 +53,29 @@ export async function findNamesakes(
     join companies c on c.id = namesake.company_id`,
   ).execute(ctx.db);
   const byKey = Map.groupBy(rows, ({ key }) => key);
-  return new Map(
-    references.map(({ key, name, countryCode, kind = 'business' }) => {
-      const found = byKey.get(key) ?? [];
-      const candidates = scoreNamesakes({ nameKey: nameKeys(name)[0] ?? '', countryCode, kind }, bestMatches(found));
-      return [key, found.some(({ isBeyondLimit }) => isBeyondLimit) ? candidates.map(belowSureScore) : candidates];
-    }),
-  );
+  const scored = references.map((reference) => {
+    const { name, countryCode, kind = 'business' } = reference;
+    const found = byKey.get(reference.key) ?? [];
+    const namesakes = bestMatches(found).map((row) => ({ ...row, hasOtherLegalForm: haveDifferentLegalForms(name, row.names) }));
+    const candidates = scoreNamesakes({ nameKey: nameKeys(name)[0] ?? '', countryCode, kind }, namesakes);
+    return { reference, candidates: found.some(({ isBeyondLimit }) => isBeyondLimit) ? candidates.map(belowSureScore) : candidates };
+  });
+  const abroad = await findKnownAbroad(ctx, scored);
+  return new Map(scored.map(({ reference: { key }, candidates }) => [key, abroad.has(key) ? candidates.map(belowSureScore) : candidates]));
 }
 
-/** For a match that a person must confirm, whatever its score. */
-export function belowSureScore(candidate: JoinCandidate): JoinCandidate {
-  return { ...candidate, score: Math.min(candidate.score, sureScore - 0.01) };
+type Scored = { reference: NamedReference; candidates: JoinCandidate[] };
+
+/** Returns the keys of the names that are certain by name alone, but may mean a company in another country: see `is_known_abroad`. */
+async function findKnownAbroad({ db }: Pick<Context, 'db'>, scored: readonly Scored[]): Promise<Set<string>> {
+  const doubtful = scored.flatMap(({ reference: { key, name, countryCode }, candidates: [best] }) =>
+    best !== undefined && isSureByNameAlone(best) ? [{ key, id: best.id, names: nameKeys(name), country: countryCode }] : [],
+  );
+  if (doubtful.length === 0) return new Set();
+  const { rows } = await sql<{ key: string }>`
+    select wanted.key from json_to_recordset(${JSON.stringify(doubtful)}::json) as wanted (key text, id bigint, names text[], country text)
+    where is_known_abroad(wanted.id, wanted.names, wanted.country)`.execute(db);
+  return new Set(rows.map(({ key }) => key));
 }
 
 const strength = { name: 2, alternative_name: 1, branch: 0 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { firstOf } from '../../lib/first-of.ts';
 import { required } from '../../lib/required.ts';
-import { type Namesake, scoreNamesakes, sureScore } from './join-score.ts';
+import { isSureByNameAlone, type Namesake, scoreNamesakes, sureScore } from './join-score.ts';
 
 const namesake = (more: Partial<Namesake> = {}): Namesake => ({
   id: '1',
@@ -13,6 +13,7 @@ const namesake = (more: Partial<Namesake> = {}): Namesake => ({
   groupId: more.id ?? '1',
   isInCountry: false,
   isImported: false,
+  hasOtherLegalForm: false,
   ...more,
 });
 const named = (nameKey: string, countryCode: string | null) => ({ nameKey, countryCode, kind: 'business' });
@@ -81,6 +82,28 @@ test('within a group, a match by name takes precedence over a match by branch', 
 test('the domain determines the country if the record has none', () => {
   assert.ok(best(named('zabka', 'PL'), namesake({ countryCode: null, domain: 'zabka.pl' })).score >= sureScore);
   assert.ok(best(named('zabka', 'PL'), namesake({ countryCode: null, domain: 'zabka.com' })).score < sureScore);
+});
+
+test('a name with another legal form of the same country needs a decision', () => {
+  for (const name of ['acme', 'acme tools']) {
+    const { score } = best(named(name, 'US'), namesake({ hasOtherLegalForm: true }));
+    assert.ok(score < sureScore && score > 0.4);
+  }
+});
+
+test('a name of one letter needs a decision, also in the same country', () => {
+  assert.ok(best(named('x', 'US'), namesake()).score < sureScore);
+  assert.ok(best(named('hp', 'US'), namesake()).score >= sureScore);
+});
+
+test('a name alone is certain if it has several words and a country is unknown', () => {
+  assert.ok(isSureByNameAlone(best(named('acme tools', 'US'), namesake({ countryCode: null }))));
+  assert.ok(isSureByNameAlone(best(named('acme tools', null), namesake())));
+  for (const [name, country] of [
+    ['acme tools', 'US'],
+    ['acme', null],
+  ] as const)
+    assert.ok(!isSureByNameAlone(best(named(name, country), namesake())));
 });
 
 test('a business and a university of the same name need a decision', () => {

@@ -13,6 +13,8 @@ export type Namesake = {
   isInCountry: boolean;
   /** Whether its name comes from one of the operator's imports, not from the bundled directory. */
   isImported: boolean;
+  /** Whether the name that was found and its own names have different legal forms of the same country. */
+  hasOtherLegalForm: boolean;
 };
 
 type NamedCompany = { nameKey: string; countryCode: string | null; kind: string };
@@ -30,6 +32,16 @@ const closeScores = 0.1;
 
 // Names with one of these words exist in many countries.
 const ordinaryWords = /\b(bank|banco|banque|insurance|national|standard|general|first|united|central|commercial|city|union|trust|credit)\b/;
+
+/** Whether nothing but the name makes a match certain, because a country is unknown. */
+export function isSureByNameAlone({ score, matchedOn }: JoinCandidate): boolean {
+  return score >= sureScore && !matchedOn.includes('country') && !matchedOn.includes('group');
+}
+
+/** For a match that a person must confirm, whatever its score. */
+export function belowSureScore(candidate: JoinCandidate): JoinCandidate {
+  return { ...candidate, score: Math.min(candidate.score, sureScore - 0.01) };
+}
 
 /**
  * Scores the companies with a name that identification found by how likely the name refers to them, most likely first. A name alone is not
@@ -84,6 +96,7 @@ function scoreOf({ nameKey, countryCode, kind }: NamedCompany, namesake: Namesak
   const matchedOn: string[] = [namesake.by];
   let score = nameWeights[namesake.by];
   if (nameKey.includes(' ') && !ordinaryWords.test(nameKey)) score += 0.1;
+  if (nameKey.length === 1) score -= 0.1;
   const country = countryOf(namesake);
   if (countryCode !== null && country === countryCode) {
     score += 0.2;
@@ -96,6 +109,7 @@ function scoreOf({ nameKey, countryCode, kind }: NamedCompany, namesake: Namesak
   else if (namesake.by !== 'branch') score -= 0.25;
   // A directory without kinds lists every organization as a business.
   if (kind !== namesake.kind && namesake.kind !== 'business') score -= 0.3;
+  if (namesake.hasOtherLegalForm) score -= 0.2;
   return { score, matchedOn };
 }
 

@@ -45,7 +45,8 @@ export function phoneDigits(phone: string, countryCode: string | null): string |
   return digits.length < 6 ? null : digits;
 }
 
-function codeOf(text: string | undefined): string | null {
+/** Normalizes a register or tax number like the database function `bare_code`; null if it has no letters and digits. */
+export function codeOf(text: string | undefined): string | null {
   const code = (text ?? '').toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
   return code === '' ? null : code;
 }

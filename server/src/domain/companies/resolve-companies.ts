@@ -7,7 +7,7 @@ import type { FactOrigin } from '../identification/fact-origin.ts';
 import { nameKeys } from '../identification/name-keys.ts';
 import { originsOfFacts } from './fact-origins.ts';
 import { findNamesakes } from './find-namesakes.ts';
-import { type JoinCandidate, sureScore } from './join-score.ts';
+import { belowSureScore, isSureByNameAlone, type JoinCandidate, sureScore } from './join-score.ts';
 
 /** Origins that are unverified claims. A company with one of these origins is visible to one account only. */
 const unproven: ReadonlySet<FactOrigin> = new Set<FactOrigin>(['visitors', 'person']);
@@ -90,7 +90,13 @@ async function addCompanies(
       domain,
       country_code: countryCode,
       merged_into: best !== undefined && best.score >= sureScore ? best.id : null,
-      candidates: candidates.slice(0, maxCandidates).map(({ id, score, matchedOn }) => ({ id, score, matched_on: matchedOn })),
+      is_by_name_alone: best !== undefined && isSureByNameAlone(best),
+      candidates: candidates.slice(0, maxCandidates).map((candidate) => ({
+        id: candidate.id,
+        score: candidate.score,
+        unsure_score: belowSureScore(candidate).score,
+        matched_on: candidate.matchedOn,
+      })),
       updated_at: now,
     };
   });

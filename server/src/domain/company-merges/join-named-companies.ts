@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
+import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { lastOf } from '../../lib/last-of.ts';
 import { findNamesakes } from '../companies/find-namesakes.ts';
 import { indexCompanyNames } from '../companies/index-company-names.ts';
-import { type JoinCandidate, sureScore } from '../companies/join-score.ts';
+import { belowSureScore, isSureByNameAlone, type JoinCandidate, sureScore } from '../companies/join-score.ts';
 import { listReferringAccounts } from '../companies/list-referring-accounts.ts';
 import { maxCandidates } from '../companies/resolve-companies.ts';
 import type { Context } from '../context.ts';
@@ -11,7 +12,7 @@ import { addCandidates } from './add-candidates.ts';
 import { enqueueMovesOfJoinedCompaniesJobName } from './enqueue-moves-of-joined-companies.ts';
 import { lockMerges } from './lock-merges.ts';
 import { mergeCompanies } from './merge-companies.ts';
-import { mergeRecords } from './merge-records.ts';
+import { type MergedPair, mergeRecords } from './merge-records.ts';
 
 const batchSize = 500;
 /** Recorded as the reason for the reattributions. */
@@ -36,10 +37,12 @@ export async function joinNamedCompanies(
     lastId = lastOf(rows).id;
     const references = rows.map((row) => ({ key: row.id, name: row.name, countryCode: row.country_code, kind: row.kind }));
     const candidates = await findNamesakes(ctx, references);
-    const sure = rows.flatMap(({ id }) => {
-      const [best] = candidates.get(id) ?? [];
-      return best !== undefined && best.score >= sureScore ? [{ id, best }] : [];
-    });
+    const sure = withoutContradictions(
+      rows.flatMap(({ id, country_code }) => {
+        const [best] = candidates.get(id) ?? [];
+        return best !== undefined && best.score >= sureScore ? [{ id, countryCode: country_code, best }] : [];
+      }),
+    );
     const referring = await listReferringAccounts(
       ctx,
       sure.map(({ id }) => id),
@@ -51,12 +54,14 @@ export async function joinNamedCompanies(
         sure.filter(({ id }) => !inUse.has(id)),
       ),
     );
-    for (const { id, best } of sure) if (inUse.has(id) && (await joinPair(ctx, id, best))) joined.add(id);
+    for (const pair of sure) if (inUse.has(pair.id) && (await joinPair(ctx, pair))) joined.add(pair.id);
     counts.joined += joined.size;
     const unsure = rows.filter(({ id }) => !joined.has(id));
     counts.listed += await addCandidates(
       ctx,
-      unsure.flatMap(({ id }) => (candidates.get(id) ?? []).slice(0, maxCandidates).map((candidate) => ({ id, candidate }))),
+      unsure.flatMap(({ id }) =>
+        (candidates.get(id) ?? []).slice(0, maxCandidates).map((candidate) => ({ id, candidate: belowSureScore(candidate) })),
+      ),
     );
     compared += rows.length;
     onProgress?.(compared);
@@ -72,20 +77,28 @@ async function loadNamed(ctx: Context, after: string): Promise<Row[]> {
   return rows;
 }
 
-type Pair = { id: string; best: JoinCandidate };
+type Pair = { id: string; countryCode: string | null; best: JoinCandidate };
+
+/** Omits names from several countries that match one company, by its several names, and nothing but the name makes them certain. */
+function withoutContradictions(pairs: readonly Pair[]): Pair[] {
+  const byCompany = Map.groupBy(
+    pairs.filter(({ best }) => isSureByNameAlone(best)),
+    ({ best }) => best.id,
+  );
+  const contradictory = [...byCompany.values()].filter((found) => new Set(found.flatMap(({ countryCode }) => countryCode ?? [])).size > 1);
+  const omitted = new Set(contradictory.flat());
+  return pairs.filter((pair) => !omitted.has(pair));
+}
 
 /** Merges the companies that no account refers to, in a few statements. Returns the ids of those that were merged. */
 async function joinUnused(ctx: Context, pairs: readonly Pair[]): Promise<string[]> {
   if (pairs.length === 0) return [];
   return ctx.db.transaction().execute(async (trx) => {
-    const joined = await findCurrentPairs(trx, await recordJoined(ctx, trx, pairs));
-    const ids = joined.map(({ id }) => id);
+    const joined = await claimPairs(ctx, trx, pairs);
+    const ids = joined.map(({ previous }) => previous);
     const [firstId] = ids;
     if (firstId === undefined) return [];
-    await mergeRecords(
-      { ...ctx, db: trx },
-      joined.map(({ id, target }) => ({ previous: id, current: target })),
-    );
+    await mergeRecords({ ...ctx, db: trx }, joined);
     await ctx.jobs.add(
       trx,
       enqueueMovesOfJoinedCompaniesJobName,
@@ -96,19 +109,41 @@ async function joinUnused(ctx: Context, pairs: readonly Pair[]): Promise<string[
   });
 }
 
-/** Returns the pairs with the current id of the directory company. Omits companies that have been merged since the pairs were found. */
-async function findCurrentPairs(trx: Database, pairs: readonly Pair[]): Promise<{ id: string; target: string }[]> {
-  await lockMerges(trx);
-  const { rows } = await sql<{ id: string; target: string }>`
-    select pair.id, coalesce(best.merged_into, best.id) as target
-    from unnest(${pairs.map(({ id }) => id)}::bigint[], ${pairs.map(({ best }) => best.id)}::bigint[]) as pair (id, best_id)
-    join companies named on named.id = pair.id and named.merged_into is null
-    join companies best on best.id = pair.best_id and coalesce(best.merged_into, best.id) <> pair.id`.execute(trx);
-  return rows;
+async function joinPair(ctx: Context, pair: Pair): Promise<boolean> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const [claimed] = await claimPairs(ctx, trx, [pair]);
+    if (claimed === undefined) return false;
+    await mergeCompanies({ ...ctx, db: trx }, claimed.previous, claimed.current, joinReason);
+    return true;
+  });
 }
 
-/** Records pairs as joined and returns them, except those that were already decided, such as rejected ones. */
-async function recordJoined(ctx: Context, trx: Database, pairs: readonly Pair[]): Promise<Pair[]> {
+/**
+ * Locks merges and records the pairs as joined. Omits pairs that were already decided, such as rejected ones, companies that have been merged
+ * since the pairs were found, and names of a company that turned out to be in another country since.
+ */
+async function claimPairs(ctx: Context, trx: Database, pairs: readonly Pair[]): Promise<MergedPair[]> {
+  await lockMerges(trx);
+  const { rows } = await sql<MergedPair>`
+    select pair.id as previous, coalesce(best.merged_into, best.id) as current
+    from unnest(${pairs.map(({ id }) => id)}::bigint[], ${pairs.map(({ best }) => best.id)}::bigint[],
+      ${pairs.map(({ best }) => isSureByNameAlone(best))}::boolean[]) as pair (id, best_id, is_by_name_alone)
+    join companies named on named.id = pair.id and named.merged_into is null
+    join companies best on best.id = pair.best_id and coalesce(best.merged_into, best.id) <> pair.id
+    where not pair.is_by_name_alone or not is_known_abroad(coalesce(best.merged_into, best.id),
+      array(select name_key from company_name_keys where company_id = named.id), named.country_code)`.execute(trx);
+  const current = new Map(rows.map((row) => [row.previous, row]));
+  const recorded = await recordJoined(
+    ctx,
+    trx,
+    pairs.filter(({ id }) => current.has(id)),
+  );
+  return recorded.map((id) => getOrThrow(current, id));
+}
+
+/** Returns the ids of the companies whose pair was recorded. */
+async function recordJoined(ctx: Context, trx: Database, pairs: readonly Pair[]): Promise<string[]> {
+  if (pairs.length === 0) return [];
   const now = ctx.clock.now();
   const recorded = await trx
     .insertInto('company_candidates')
@@ -135,15 +170,5 @@ async function recordJoined(ctx: Context, trx: Database, pairs: readonly Pair[])
     )
     .returning('company_id')
     .execute();
-  const ids = new Set(recorded.map(({ company_id }) => company_id));
-  return pairs.filter(({ id }) => ids.has(id));
-}
-
-async function joinPair(ctx: Context, id: string, best: JoinCandidate): Promise<boolean> {
-  return ctx.db.transaction().execute(async (trx) => {
-    const [current] = await findCurrentPairs(trx, await recordJoined(ctx, trx, [{ id, best }]));
-    if (current === undefined) return false;
-    await mergeCompanies({ ...ctx, db: trx }, id, current.target, joinReason);
-    return true;
-  });
+  return recorded.map(({ company_id }) => company_id);
 }

@@ -106,6 +106,14 @@ test('explains that a network was classified by its score', () => {
   assert.match(explanation, /^AS64980 Przykladowy Bank Spoldzielczy is classified as a business by its score: /);
 });
 
+test('each imported database names the holder of a network that the bundled data lacks', () => {
+  const { assessor: own } = testKnowledge();
+  const assessed = (name: string, kind?: 'hosting') => own.assess(systemOf(64979, name, null), kind);
+  assert.equal(assessed('Brauhaus Beispiel GmbH').company?.name, 'Brauhaus Beispiel');
+  assert.equal(assessed('Molkerei Muster GmbH').company?.name, 'Molkerei Muster');
+  assert.deepEqual([assessed('Molkerei Muster GmbH', 'hosting').kind, assessed('Molkerei Muster GmbH').kind], ['hosting', 'business']);
+});
+
 test('an unreliable holder has no kind and no company', () => {
   const assessment = assessor.assess(systemOf(64503, null, 'FI'));
   assert.deepEqual([assessment.kind, assessment.company, assessment.companyWeight], [null, null, 0]);

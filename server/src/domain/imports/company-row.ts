@@ -13,6 +13,9 @@ type Amount = { value: number; currency: string; year: number | null; estimated:
 
 export type Place = ReturnType<typeof placeOf>;
 
+/** A company that may be the same as the one that has the domain. */
+export type DomainClaim = { company: CompanyKeys; domain: string };
+
 /** A company as described by one line of an import file. */
 export type CompanyRow = {
   id?: string;
@@ -26,8 +29,12 @@ export type CompanyRow = {
   isDomainDoubtful: boolean;
   /** A domain that the row lost, because a company with another name, or another record of the company, has it. */
   separateDomain?: string;
+  /** A domain that the row took from the company of an earlier line. */
+  takenDomain?: string;
   /** Companies with a domain that the row may describe, between which a person decides. Set when the row is written. */
   duplicates?: JoinCandidate[];
+  /** Claims of this row, or of another line to its domain, to be listed for a decision when both companies are stored. */
+  claims?: DomainClaim[];
   /** Keyed by column of `companies`. Columns for which the line has no value are left out. */
   columns: Record<string, unknown>;
   /** Computed during parsing, which overlaps with writing the previous lines to the database. */
@@ -52,7 +59,7 @@ export function readCompanyRow(fields: Fields): CompanyRow | null {
   if (isKeyless && fields.faults.length === 0) fields.refuse('id, domain or external_id is missing');
   const employeeCount = fields.integer('employee_count', 0, 10_000_000);
   const rangeOfCount = employeeCount === undefined ? undefined : (employeeRangeOf(employeeCount) ?? undefined);
-  const [name, alternativeNames] = [fields.line('name', 200), fields.list('alternative_names', 200)];
+  const [name, alternativeNames] = [nameIn(fields), fields.list('alternative_names', 200)];
   const belongsToProvider = (domain: string) => name !== undefined && isCustomerOfProvider(name, domain);
   const ignoredDomain = givenDomain !== undefined && belongsToProvider(givenDomain) ? givenDomain : undefined;
   const row: CompanyRow = {
@@ -107,6 +114,12 @@ export function readCompanyRow(fields: Fields): CompanyRow | null {
   if (rangeOfCount !== undefined) row.columns.employee_range = rangeOfCount;
   if (ignoredDomain !== undefined && id === undefined && givenId === undefined) row.externalId = idOfName(row);
   return fields.faults.length === 0 ? row : null;
+}
+
+/** A name without letters and digits, such as `-`, stands for a missing one. */
+function nameIn(fields: Fields): string | undefined {
+  const name = fields.line('name', 200);
+  return name !== undefined && /[\p{L}\p{N}]/u.test(name) ? name : undefined;
 }
 
 /** The external id of a company that is known only by name and place, so that the next import finds it again. */

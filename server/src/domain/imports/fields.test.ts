@@ -74,3 +74,8 @@ test('a list contains texts; empty items and null are left out, and objects are 
   assert.deepEqual(listOf(64500), ['64500']);
   for (const value of [{ a: 1 }, [{ a: 1 }], [['a']]]) assert.deepEqual(listOf(value), ['names must be a list of texts']);
 });
+
+test('the codes of the European Union for Great Britain and Greece are read as those of ISO 3166', () => {
+  const codes = { uk: 'GB', EL: 'GR', gb: 'GB', DE: 'DE' };
+  for (const [text, code] of Object.entries(codes)) assert.equal(new Fields({ country: text }).country('country'), code);
+});

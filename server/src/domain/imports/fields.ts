@@ -123,7 +123,8 @@ export class Fields {
   country(name: string): string | undefined {
     const text = this.text(name)?.toUpperCase();
     if (text === undefined) return undefined;
-    return /^[A-Z]{2}$/.test(text) ? text : this.#refuse(`${name} must be a country code of two letters; found "${text}"`);
+    if (/^[A-Z]{2}$/.test(text)) return codesOfUnion[text] ?? text;
+    return this.#refuse(`${name} must be a country code of two letters; found "${text}"`);
   }
 
   date(name: string): string | undefined {
@@ -208,6 +209,9 @@ export class Fields {
     return undefined;
   }
 }
+
+/** Countries for which the European Union uses other codes than ISO 3166. */
+const codesOfUnion: Record<string, string> = { UK: 'GB', EL: 'GR' };
 
 function isPlainValue(value: unknown): value is string | number | boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';

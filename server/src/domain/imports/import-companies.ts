@@ -14,7 +14,7 @@ import type { Importer } from './importer.ts';
 import { joinGroups } from './join-groups.ts';
 import { matchByName } from './match-by-name.ts';
 import { concernsOneCompany, findUnknownIndustries, missingName, plainRows, planRows, unknownIndustries } from './plan-rows.ts';
-import { settleDomains } from './settle-domains.ts';
+import { listClaims, settleDomains } from './settle-domains.ts';
 import { addWords, insertCompanies, recordReplacedValues, updateCompanies } from './upsert-companies.ts';
 
 /** Imports companies, matched by id, by id in another register or by domain. Fields without a value leave the stored value unchanged. */
@@ -26,7 +26,7 @@ export const importCompanies: Importer<CompanyRow> = {
   searchIndexes: ['companies_by_words', 'companies_by_industry', 'name_words_trigram'],
   domainOf: ({ id, domain }) => (id === undefined ? domain : undefined),
   ignoredDomainOf: ({ ignoredDomain }) => ignoredDomain,
-  separateDomainOf: ({ separateDomain }) => separateDomain,
+  separateDomainOf: ({ separateDomain, takenDomain }) => separateDomain ?? takenDomain,
   keysOf: (row) => (concernsOneCompany(row) ? keysOf(row) : null),
   isGroupSkipped: ({ isGroupSkipped = false }) => isGroupSkipped,
   read: readCompanyRow,
@@ -56,6 +56,7 @@ export const importCompanies: Importer<CompanyRow> = {
       if (parentId !== null) await joinGroups(ctx, [{ id, parentId }], importId);
     }
     await addCandidates(ctx, pairsOf([[row, id]]));
+    await listClaims(ctx, [row]);
     return existing === null ? 'added' : 'updated';
   },
   async writeAll(ctx, rows, importId, { stored, waitForEarlier }) {
@@ -83,6 +84,7 @@ export const importCompanies: Importer<CompanyRow> = {
       importId,
     );
     await addCandidates(ctx, pairsOf(idOf));
+    await listClaims(ctx, [...idOf.keys()]);
     return rows.map((row) => outcomes.get(row) ?? null);
   },
 };

@@ -20,7 +20,7 @@ export type Importer<Row> = {
   domainOf?(row: Row): string | undefined;
   /** A domain of the row that is not used, because many companies have it. */
   ignoredDomainOf?(row: Row): string | undefined;
-  /** The domain that a stored row lost, because another company has it. */
+  /** The domain that a stored row lost, or took from an earlier one, because another company has it. */
   separateDomainOf?(row: Row): string | undefined;
   /**
    * The keys that identify the company of a row; null if the row may read or change other companies. Two consecutive batches without a

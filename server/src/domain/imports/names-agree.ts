@@ -17,6 +17,16 @@ export function namesAgree(domain: string, row: Names, company: Names): boolean 
   return row.length === 0 || haveEqualName(row, company) || agreementWithDomain(domain, row) >= isOfDomain;
 }
 
+/** Whether a name of one company has all words of a name of the other: `Robert Bosch` has those of `Bosch`. */
+export function namesOverlap(one: Names, other: Names): boolean {
+  return one.some((name) => other.some((known) => hasAllWords(name, known) || hasAllWords(known, name)));
+}
+
+function hasAllWords(key: string, of: string): boolean {
+  const words = key.split(' ');
+  return of.split(' ').every((word) => words.includes(word));
+}
+
 /** Whether a company should give its domain to a row, because it got it only by coming first. */
 export function isBetterNamed(domain: string, row: Names, company: Names): boolean {
   const agreement = agreementWithDomain(domain, company);
