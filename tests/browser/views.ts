@@ -1,11 +1,16 @@
 import type { Page, Request } from 'playwright-core';
 import { settingsGroups } from '../../web/src/settings/settings-pages.ts';
 import { texts as firstGerman } from '../../web/src/texts/de.ts';
+import { texts as germanOfDashboard } from '../../web/src/texts/de-dashboard.ts';
 import { texts as germanOfSettings } from '../../web/src/texts/de-settings.ts';
 import { texts as firstEnglish } from '../../web/src/texts/en.ts';
+import { texts as englishOfDashboard } from '../../web/src/texts/en-dashboard.ts';
 import { texts as englishOfSettings } from '../../web/src/texts/en-settings.ts';
 
-const texts = { en: { ...firstEnglish, ...englishOfSettings }, de: { ...firstGerman, ...germanOfSettings } };
+const texts = {
+  en: { ...firstEnglish, ...englishOfDashboard, ...englishOfSettings },
+  de: { ...firstGerman, ...germanOfDashboard, ...germanOfSettings },
+};
 type Key = keyof typeof texts.en;
 export type Language = keyof typeof texts;
 type Text = (key: Key, values?: Record<string, string>) => string;
