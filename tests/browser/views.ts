@@ -135,6 +135,8 @@ export function pageViews(shown: Omit<ShownRecords, 'authorizeQuery' | `${string
     { name: 'goal', path: `goals/${goalId}` },
     { name: 'list', path: `lists/${companyListId}` },
     { name: 'contact-list', path: `lists/${contactListId}` },
+    { name: 'visits', path: 'dashboard/visits' },
+    { name: 'visits-without-company', path: 'dashboard/visits?reason=home_line', part: '[role=group]' },
     { name: 'live-panel', path: `live?company=${liveCompanyId}`, ...panel },
     { name: 'live-visit-panel', path: `live?visit=${liveVisitId}`, ...panel },
     { name: 'not-found', path: 'no/such/page' },

@@ -73,7 +73,7 @@ export function Figures(props: FiguresProps) {
       <dl className={figureStyles.figures}>
         {(
           [
-            ['visits', 'common.visits', links?.all],
+            ['visits', 'common.visits', links?.visits()],
             ['companies', 'common.companies', links?.all],
             ['newCompanies', 'dashboard.newCompanies', links?.newCompanies],
             ['pageViews', 'dashboard.pageViews', links?.pageViews],
