@@ -130,8 +130,81 @@ test('links within the dashboard keep the days, and those of a chart also the co
   await page.waitForURL(/\/dashboard\?range=90d$/);
   await page.getByRole('link', { name: 'Data flow' }).click();
   await page.waitForURL(/\/dashboard\/data\?range=90d$/);
-  await page.getByTestId('figure').filter({ hasText: 'identified' }).getByRole('link').click();
+  await page.getByTestId('figure').filter({ hasText: 'Identified' }).getByRole('link').click();
   await page.waitForURL(/\/leads\?range=90d$/);
+});
+
+test('each number of the data flow opens the visits or companies that it counts, and says so if they cannot be listed', async () => {
+  const page = await web.openSignedIn(demo, `/dashboard/data?${days}`);
+  const flow = await web.getJson<AccountApi['GET /data-flow']['response']>(`/data-flow?${days}`);
+  const number = (value: number) => value.toLocaleString('en');
+  const rowOf = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) });
+  const openVisits = async (link: Locator, visits: number) => {
+    await link.click();
+    await page.waitForURL((url) => url.pathname === '/dashboard/visits' && url.search.startsWith(`?${days}`));
+    await page
+      .getByRole('status')
+      .getByText(visits === 1 ? '1 visit' : `${number(visits)} visits`, { exact: true })
+      .waitFor();
+    await page.getByTestId('visit').first().waitFor();
+  };
+  const home = required(flow.noCompany.find(({ reason }) => reason === 'home_line'));
+  await openVisits(rowOf('Home or ISP connection').getByRole('link', { name: number(home.visits), exact: true }), home.visits);
+  assert.equal(await page.getByTestId('visit').count(), 50);
+  await page.getByRole('button', { name: 'Show earlier' }).click();
+  await page.getByTestId('visit').nth(50).waitFor();
+  assert.equal(await page.getByTestId('visit').count(), Math.min(100, home.visits));
+  assert.deepEqual(new Set(await page.getByTestId('no-company').allTextContents()), new Set(['Home or ISP connection']));
+  const all = flow.kinds.reduce((sum, { visits }) => sum + visits, 0);
+  await page.getByRole('button', { name: 'Remove filter Home or ISP connection' }).click();
+  await page
+    .getByRole('status')
+    .getByText(`${number(all)} visits`, { exact: true })
+    .waitFor();
+  await page.goBack();
+  await page.goBack();
+  const businesses = required(flow.kinds.find(({ kind }) => kind === 'business'));
+  await openVisits(rowOf('Businesses').getByRole('link', { name: number(businesses.visits), exact: true }), businesses.visits);
+  const company = page.getByTestId('visit').getByRole('link').first();
+  const name = required(await company.textContent());
+  await company.click();
+  await page.getByRole('heading', { name, exact: true }).waitFor();
+  await page.goBack();
+  await page.goBack();
+  await rowOf('Businesses').getByRole('link').last().click();
+  await page.getByRole('group', { name: 'Filters' }).getByText('Network type is Businesses', { exact: true }).waitFor();
+  await page.goBack();
+  const figure = (label: string) => page.getByTestId('figure').filter({ has: page.getByText(label, { exact: true }) });
+  for (const label of ['Stored', 'Visits']) {
+    await openVisits(figure(label).getByRole('link'), all);
+    await page.goBack();
+  }
+  await clickAndCount(page, figure('Companies').getByRole('link'), flow.companies);
+  await page.goBack();
+  await page.getByText('dropped and waiting events are only counted').waitFor();
+  await page.getByText('Dropped events are not stored, so they cannot be listed.').waitFor();
+  await page.goto(`${service.url}/dashboard?${days}`);
+  await openVisits(figure('Visits').getByRole('link'), all);
+  await page.getByRole('link', { name: 'Data flow' }).click();
+  await page.waitForURL((url) => url.pathname === '/dashboard/data' && url.search === `?${days}`);
+});
+
+test('a reason for dropping events links to the settings that cause it', async () => {
+  const page = await web.openSignedIn(demo, '/no/such/page');
+  await page.route('**/data-flow?*', async (route) => {
+    const response = await route.fetch();
+    const flow: AccountApi['GET /data-flow']['response'] = await response.json();
+    const dropped = flow.dropped.map((row) => (['excluded_path', 'ignored'].includes(row.reason) ? { ...row, events: 3 } : row));
+    await route.fulfill({ response, json: { ...flow, dropped } });
+  });
+  for (const [text, path] of [
+    ['the page is excluded in the settings', '/settings/traffic'],
+    ['a correction in this account ignores the network', '/settings/corrections'],
+  ] as const) {
+    await visit(page, '/dashboard/data');
+    await page.getByRole('link', { name: text }).click();
+    await page.waitForURL(`${service.url}${path}`);
+  }
 });
 
 test('a page of a campaign and the steps of a funnel open their companies', async () => {

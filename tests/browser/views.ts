@@ -1,11 +1,16 @@
 import type { Page, Request } from 'playwright-core';
 import { settingsGroups } from '../../web/src/settings/settings-pages.ts';
 import { texts as firstGerman } from '../../web/src/texts/de.ts';
+import { texts as germanOfDashboard } from '../../web/src/texts/de-dashboard.ts';
 import { texts as germanOfSettings } from '../../web/src/texts/de-settings.ts';
 import { texts as firstEnglish } from '../../web/src/texts/en.ts';
+import { texts as englishOfDashboard } from '../../web/src/texts/en-dashboard.ts';
 import { texts as englishOfSettings } from '../../web/src/texts/en-settings.ts';
 
-const texts = { en: { ...firstEnglish, ...englishOfSettings }, de: { ...firstGerman, ...germanOfSettings } };
+const texts = {
+  en: { ...firstEnglish, ...englishOfDashboard, ...englishOfSettings },
+  de: { ...firstGerman, ...germanOfDashboard, ...germanOfSettings },
+};
 type Key = keyof typeof texts.en;
 export type Language = keyof typeof texts;
 type Text = (key: Key, values?: Record<string, string>) => string;
@@ -130,6 +135,8 @@ export function pageViews(shown: Omit<ShownRecords, 'authorizeQuery' | `${string
     { name: 'goal', path: `goals/${goalId}` },
     { name: 'list', path: `lists/${companyListId}` },
     { name: 'contact-list', path: `lists/${contactListId}` },
+    { name: 'visits', path: 'dashboard/visits' },
+    { name: 'visits-without-company', path: 'dashboard/visits?reason=home_line', part: '[role=group]' },
     { name: 'live-panel', path: `live?company=${liveCompanyId}`, ...panel },
     { name: 'live-visit-panel', path: `live?visit=${liveVisitId}`, ...panel },
     { name: 'not-found', path: 'no/such/page' },

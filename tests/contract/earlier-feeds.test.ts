@@ -66,6 +66,7 @@ await sql`update leads set assignee_id = ${account.userId}, followed = true, crm
 await sql`update companies set revenue = '{"value": 1000, "currency": "EUR"}', employee_range = '501-1.000', alternative_names = '{Auto Union}' where id = ${audi}`.execute(
   db,
 );
+await sql`update verdicts set kind = 'education' where account_id = ${accountId} and company_id = ${audi}`.execute(db);
 await sql`insert into tags (account_id, id, name) values (${accountId}, 77, 'Hot')`.execute(db);
 await sql`insert into lead_tags (account_id, company_id, tag_id) values (${accountId}, ${audi}, 77)`.execute(db);
 await sql`insert into lists (account_id, id, kind, scope, name, created_at) values (${accountId}, 88, 'static', 'company', 'Best', now())`.execute(
@@ -161,6 +162,7 @@ const onlyAudi: Record<string, (Partial<Filter> & { city?: string })[]> = {
   keyword: [{ operator: 'contains', values: ['shoes'] }],
   referring_url: [{ operator: 'contains', values: ['mail.example'] }],
   device_type: [{ operator: 'is', values: ['smartphone', 'tablet'] }],
+  network_kind: [{ operator: 'is', values: ['education', 'government'] }],
   event: [
     { operator: 'is', values: ['demo_booked'] },
     { operator: 'is', values: ['identify'] },

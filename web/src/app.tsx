@@ -13,29 +13,30 @@ import { ShortcutHelp } from './shell/shortcut-help.tsx';
 import { Sidebar } from './shell/sidebar.tsx';
 import { useGoShortcuts } from './shell/use-go-shortcuts.ts';
 import { continuePath } from './sign-in/continue-path.ts';
-import { loadSettingsTexts } from './texts/language.ts';
+import { loadTextsOf } from './texts/language.ts';
 import { t } from './texts/t.ts';
 import { useUserLanguage } from './texts/use-language.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { ErrorState } from './ui/error-state.tsx';
 import { PageSkeleton } from './ui/skeleton.tsx';
 
+const withDashboardTexts = <Module,>(module: Promise<Module>) => Promise.all([module, loadTextsOf('dashboard')]).then(([loaded]) => loaded);
 const SignedOut = lazy(() => import('./sign-in/signed-out.tsx'));
 const Campaigns = lazy(() => import('./campaigns/campaigns-page.tsx'));
 const Company = lazy(() => import('./company/company-page.tsx'));
-const Dashboard = lazy(() => import('./dashboard/dashboard.tsx'));
+const Dashboard = lazy(() => withDashboardTexts(import('./dashboard/dashboard.tsx')));
 const Directory = lazy(() => import('./directory/directory-page.tsx'));
 const Exports = lazy(() => import('./exports/exports.tsx'));
-const Goal = lazy(() => import('./goals/goal-page.tsx'));
+const Goal = lazy(() => withDashboardTexts(import('./goals/goal-page.tsx')));
 const Goals = lazy(() => import('./goals/goals-page.tsx'));
 const Inbox = lazy(() => import('./inbox/inbox-page.tsx'));
 const List = lazy(() => import('./lists/list-page.tsx'));
 const Lists = lazy(() => import('./lists/lists-page.tsx'));
-const Live = lazy(() => import('./live/live.tsx'));
+const Live = lazy(() => withDashboardTexts(import('./live/live.tsx')));
 const GetStarted = lazy(() => import('./onboarding/get-started.tsx'));
 const SampleNotice = lazy(() => import('./onboarding/sample-notice.tsx').then((module) => ({ default: module.SampleNotice })));
-const SharedDashboard = lazy(() => import('./dashboard/shared-dashboard.tsx'));
-const Settings = lazy(() => Promise.all([import('./settings/settings.tsx'), loadSettingsTexts()]).then(([module]) => module));
+const SharedDashboard = lazy(() => withDashboardTexts(import('./dashboard/shared-dashboard.tsx')));
+const Settings = lazy(() => Promise.all([import('./settings/settings.tsx'), loadTextsOf('settings')]).then(([module]) => module));
 
 export function App() {
   const [location] = useLocation();

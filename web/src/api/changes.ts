@@ -9,7 +9,7 @@ export type Change = { kinds: readonly ChangeKind[]; version?: string; mark?: st
 const kindsByPath: [path: RegExp, kinds: ChangeKind[]][] = [
   [/^\/(data-flow|tracker)\b/, ['events', 'changes']],
   [/^\/(checklist|campaigns|goal-results|trends|goals\/[^/]+\/funnel)\b/, ['visits', 'changes']],
-  [/^\/(overview|breakdowns|entry-and-exit-pages|drill-down|live)\b/, ['visits']],
+  [/^\/(overview|breakdowns|entry-and-exit-pages|drill-down|live|visits)\b/, ['visits']],
   [
     /^\/(members|invitations|settings|account|tags|keys|tokens|custom-fields|feed-fields|oauth-apps|audit|annotations|dashboard-links|goals)\b/,
     ['changes'],

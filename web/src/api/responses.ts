@@ -58,6 +58,8 @@ export type Annotation = ResponseOf<'GET /annotations'>[number];
 export type DashboardLink = ResponseOf<'GET /dashboard-links'>[number];
 export type Trend = Trends['goals'][number];
 export type DataFlow = ResponseOf<'GET /data-flow'>;
+export type VisitsFilter = Pick<AccountApi['GET /visits']['query'], 'kind' | 'reason'>;
+export type CountedVisit = ResponseOf<'GET /visits'>['visits'][number];
 export type LiveVisit = ResponseOf<'GET /live'>['visits'][number];
 
 export type Settings = ResponseOf<'GET /settings'>;

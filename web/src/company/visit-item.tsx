@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Visit, VisitStep } from '../api/responses.ts';
 import { formatMoment, formatSeconds, placeName, sourceName } from '../lib/format.ts';
 import { type TextKey, t, tCode } from '../texts/t.ts';
@@ -22,8 +23,14 @@ const stepNames: Record<string, TextKey> = {
   identify: 'company.identified',
 };
 
+type VisitItemProps = {
+  visit: Visit;
+  /** Shown before the time, such as the company. */
+  title?: ReactNode;
+};
+
 /** One visit with its pages and events. */
-export function VisitItem({ visit }: { visit: Visit }) {
+export function VisitItem({ visit, title }: VisitItemProps) {
   const { visitor } = visit;
   const who = visitor.name ?? visitor.email ?? (visitor.isReturning ? t('company.returningVisitor') : t('company.newVisitor'));
   const deviceType = visit.deviceType && tCode('fieldValue.device_type', visit.deviceType, visit.deviceType);
@@ -33,6 +40,7 @@ export function VisitItem({ visit }: { visit: Visit }) {
   return (
     <div className={styles.visit} data-testid="visit">
       <div className={styles.visitHead}>
+        {title}
         <strong style={{ fontWeight: 550 }}>{formatMoment(visit.startedAt)}</strong>
         <span className="soft">
           {t('common.pageCount', { count: visit.pages })}

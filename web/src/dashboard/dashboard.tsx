@@ -23,11 +23,13 @@ import { ShareButton } from './share-dialog.tsx';
 import { SourceBreakdown } from './source-breakdown.tsx';
 import { useLeadLinks } from './use-lead-links.ts';
 import { useRefetchAfterRebuild } from './use-refetch-after-rebuild.ts';
+import { VisitsPage } from './visits-page.tsx';
 
 const rebuildRefetchMs = 5000;
 
 export default function Dashboard({ page }: { page?: string }) {
   if (page === 'data') return <DataFlowPage />;
+  if (page === 'visits') return <VisitsPage />;
   return page === undefined ? <Overview /> : <NotFound />;
 }
 

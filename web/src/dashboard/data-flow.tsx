@@ -7,7 +7,7 @@ import { Legend } from '../charts/legend.tsx';
 import { ago, formatNumber, formatPercent, formatSeconds } from '../lib/format.ts';
 import { useParams } from '../lib/use-params.ts';
 import { Topbar } from '../shell/topbar.tsx';
-import { t, tCode } from '../texts/t.ts';
+import { t } from '../texts/t.ts';
 import { buttonClass } from '../ui/button.tsx';
 import cardStyles from '../ui/card.module.css';
 import { Card } from '../ui/card.tsx';
@@ -17,10 +17,10 @@ import { intervalOf, intervalParams, maxChartDays, todayIn } from '../ui/interva
 import layoutStyles from '../ui/layout.module.css';
 import { Scroll } from '../ui/scroll.tsx';
 import { PageSkeleton } from '../ui/skeleton.tsx';
-import tableStyles from '../ui/table.module.css';
-import { NoCompany } from '../visits/no-company.tsx';
+import { DropReasons, NetworkKinds, NoCompanyReasons } from './data-flow-cards.tsx';
 import figureStyles from './figure.module.css';
 import { Figure } from './figure.tsx';
+import { type LeadLinks, leadLinks } from './lead-links.ts';
 
 /** How many events were received, stored and dropped, and how many visits were identified. */
 export function DataFlowPage() {
@@ -40,7 +40,7 @@ export function DataFlowPage() {
         {error && !data ? (
           <ErrorState error={error} onRetry={() => refetch()} />
         ) : data ? (
-          <Flow {...data} leadsHref={`/leads?${intervalParams(interval)}`} />
+          <Flow flow={data} links={leadLinks(interval, () => undefined)} />
         ) : (
           <PageSkeleton />
         )}
@@ -53,26 +53,27 @@ function secondsSince(time: string): number {
   return Math.max(0, Math.round((Date.now() - Date.parse(time)) / 1000));
 }
 
-function Flow({ received, stored, dropped, lastAt, waiting, days, kinds, noCompany, leadsHref }: DataFlow & { leadsHref: string }) {
+function Flow({ flow, links }: { flow: DataFlow; links: LeadLinks }) {
+  const { received, stored, dropped, lastAt, waiting, days, companies, kinds } = flow;
   const visits = kinds.reduce((sum, kind) => sum + kind.visits, 0);
   const identified = kinds.reduce((sum, kind) => sum + kind.identified, 0);
-  const deadLetters = dropped.find(({ reason }) => reason === 'failed')?.events ?? 0;
+  const failed = dropped.find(({ reason }) => reason === 'failed')?.events ?? 0;
+  const visitsHref = visits === 0 ? undefined : links.visits();
+  const leadsHref = identified === 0 ? undefined : links.all;
   return (
     <div className={layoutStyles.column}>
       <p className="soft">{t('dashboard.dataFlowIntro')}</p>
       <dl className={figureStyles.figures}>
         <Figure name={t('dashboard.received')} value={formatNumber(received)} />
-        <Figure name={t('dashboard.stored')} value={formatNumber(stored)} />
+        <Figure name={t('dashboard.stored')} value={formatNumber(stored)} href={visitsHref} />
         <Figure name={t('dashboard.dropped')} value={formatNumber(dropped.reduce((sum, { events }) => sum + events, 0))} />
-        <Figure
-          name={t('dashboard.visitsIdentified')}
-          value={formatPercent(identified, visits)}
-          href={identified === 0 ? undefined : leadsHref}
-        />
-        <Figure name={t('dashboard.deadLetters')} value={formatNumber(deadLetters)} />
+        <Figure name={t('dashboard.failedEvents')} value={formatNumber(failed)} />
         <Figure name={t('common.waiting')} value={formatNumber(waiting.events)} />
         <Figure name={t('dashboard.lag')} value={waiting.oldestAt ? formatSeconds(secondsSince(waiting.oldestAt)) : t('dashboard.none')} />
-        <Figure name={t('dashboard.lastEvent')} value={lastAt ? ago(lastAt) : t('dashboard.noEvent')} />
+        <Figure name={t('dashboard.lastEvent')} value={lastAt ? ago(lastAt) : t('dashboard.noEvent')} href="/live" />
+        <Figure name={t('common.visits')} value={formatNumber(visits)} href={visitsHref} />
+        <Figure name={t('dashboard.identified')} value={formatPercent(identified, visits)} href={leadsHref} />
+        <Figure name={t('common.companies')} value={formatNumber(companies)} href={leadsHref} />
       </dl>
       <Card
         title={t('dashboard.eventsByDay')}
@@ -96,72 +97,9 @@ function Flow({ received, stored, dropped, lastAt, waiting, days, kinds, noCompa
         />
       </Card>
       <div className={cardStyles.cards}>
-        <Card title={t('dashboard.dropReasons')}>
-          <table className={tableStyles.plainTable}>
-            <thead>
-              <tr>
-                <th>{t('dashboard.reason')}</th>
-                <th className={tableStyles.right}>{t('dashboard.events')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {dropped.map(({ reason, meaning, events }) => (
-                <tr key={reason}>
-                  <td className={events === 0 ? 'faint' : undefined}>{tCode('dropReason', reason, meaning)}</td>
-                  <td className={`${tableStyles.right} number`}>{formatNumber(events)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Card>
-        <Card title={t('dashboard.matchRateByNetworkKind')}>
-          <table className={tableStyles.plainTable}>
-            <thead>
-              <tr>
-                <th>{t('dashboard.visitorsFrom')}</th>
-                <th className={tableStyles.right}>{t('common.visits')}</th>
-                <th className={tableStyles.right}>{t('dashboard.share')}</th>
-                <th className={tableStyles.right}>{t('dashboard.identified')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {kinds.map(({ kind, visits: kindVisits, identified }) => (
-                <tr key={kind}>
-                  <td>{tCode('networkKind', kind, kind)}</td>
-                  <td className={`${tableStyles.right} number`}>{formatNumber(kindVisits)}</td>
-                  <td className={`${tableStyles.right} number`}>{formatPercent(kindVisits, visits)}</td>
-                  <td className={`${tableStyles.right} number`}>{formatPercent(identified, kindVisits)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Card>
-        <Card title={t('dashboard.noCompanyReasons')}>
-          {noCompany.length === 0 ? (
-            <p className="faint">{t('dashboard.allIdentified')}</p>
-          ) : (
-            <table className={tableStyles.plainTable}>
-              <thead>
-                <tr>
-                  <th>{t('dashboard.reason')}</th>
-                  <th className={tableStyles.right}>{t('common.visits')}</th>
-                  <th className={tableStyles.right}>{t('dashboard.share')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {noCompany.map(({ reason, visits: reasonVisits }) => (
-                  <tr key={reason}>
-                    <td>
-                      <NoCompany reason={reason} />
-                    </td>
-                    <td className={`${tableStyles.right} number`}>{formatNumber(reasonVisits)}</td>
-                    <td className={`${tableStyles.right} number`}>{formatPercent(reasonVisits, visits)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          )}
-        </Card>
+        <DropReasons dropped={dropped} />
+        {visits > 0 && <NetworkKinds kinds={kinds} visits={visits} links={links} />}
+        <NoCompanyReasons reasons={flow.noCompany} visits={visits} links={links} />
       </div>
     </div>
   );

@@ -3,23 +3,20 @@ import { Link } from 'wouter';
 import type { Breakdowns, EntryAndExitPages, Overview, Share, Trends } from '../api/responses.ts';
 import { BarChart } from '../charts/chart.tsx';
 import { Legend } from '../charts/legend.tsx';
-import { WorldMap } from '../charts/world-map.tsx';
-import { countryName, formatNumber, formatPercent, formatRange } from '../lib/format.ts';
+import { formatNumber, formatPercent, formatRange } from '../lib/format.ts';
 import { formatTime } from '../lib/format-rarely.ts';
-import { industryName } from '../texts/language.ts';
 import { rich } from '../texts/rich.tsx';
-import { t, tCode } from '../texts/t.ts';
+import { t } from '../texts/t.ts';
 import cardStyles from '../ui/card.module.css';
 import { Card } from '../ui/card.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Notice } from '../ui/notice.tsx';
-import { Breakdown } from './breakdown.tsx';
 import { type Step, stepAt } from './days-of-step.ts';
 import figureStyles from './figure.module.css';
 import { Figure } from './figure.tsx';
 import type { LeadLinks } from './lead-links.ts';
-import { localizeSource } from './localize-source.ts';
 import { RebuildNotice } from './rebuild-notice.tsx';
+import { Shares } from './shares.tsx';
 import { TrendCard } from './trend-card.tsx';
 
 const chartTitles = {
@@ -76,7 +73,7 @@ export function Figures(props: FiguresProps) {
       <dl className={figureStyles.figures}>
         {(
           [
-            ['visits', 'common.visits', links?.all],
+            ['visits', 'common.visits', links?.visits()],
             ['companies', 'common.companies', links?.all],
             ['newCompanies', 'dashboard.newCompanies', links?.newCompanies],
             ['pageViews', 'dashboard.pageViews', links?.pageViews],
@@ -163,67 +160,8 @@ export function Figures(props: FiguresProps) {
         </div>
       )}
       {funnel}
-      {shares && <Shares {...props} shares={shares} entryAndExitPages={entryAndExitPages} />}
+      {shares && <Shares shares={shares} entryAndExitPages={entryAndExitPages} links={links} sources={props.sources} />}
     </div>
-  );
-}
-
-function Shares({ shares, entryAndExitPages, links, sources }: FiguresProps & { shares: Breakdowns }) {
-  const rowsOf = (
-    list: (Omit<Share, 'companies'> & { id?: string; companies?: number; identified?: number })[],
-    hrefOf?: (idOrName: string) => string | undefined,
-    nameOf = (name: string) => name,
-  ) =>
-    list.map(({ id, name, visits, companies, identified }) => ({
-      value: id ?? name,
-      name: nameOf(name),
-      visits,
-      ...(companies !== undefined && { companies }),
-      href: identified === 0 ? undefined : hrefOf?.(id ?? name),
-    }));
-  const noVisits = t('dashboard.noVisits');
-  return (
-    <>
-      <Card
-        title={t('dashboard.visitorLocations')}
-        aside={
-          <a className="faint target" href="https://db-ip.com" target="_blank" rel="noreferrer">
-            {t('dashboard.ipGeolocationByDbIp')}
-          </a>
-        }
-      >
-        <WorldMap dots={shares.dots} hrefOf={({ place, identified }) => (identified === 0 ? undefined : links?.place(place))} />
-      </Card>
-      <div className={cardStyles.cards}>
-        {sources?.(shares.sources) ?? (
-          <Breakdown title={t('dashboard.sources')} rows={rowsOf(shares.sources, undefined, localizeSource)} empty={noVisits} />
-        )}
-        <Breakdown title={t('common.pages')} rows={rowsOf(shares.pages, links?.page)} empty={noVisits} />
-        {entryAndExitPages && (
-          <>
-            <Breakdown title={t('dashboard.entryPages')} rows={rowsOf(entryAndExitPages.entryPages, links?.entryPage)} empty={noVisits} />
-            <Breakdown title={t('dashboard.exitPages')} rows={rowsOf(entryAndExitPages.exitPages, links?.exitPage)} empty={noVisits} />
-          </>
-        )}
-        <Breakdown
-          title={t('common.countries')}
-          rows={rowsOf(shares.countries, links?.country, (code) => countryName(code) ?? code)}
-          empty={noVisits}
-        />
-        <Breakdown
-          title={t('common.industries')}
-          rows={rowsOf(shares.industries, links?.industry, industryName)}
-          empty={t('dashboard.noCompanies')}
-        />
-        <Breakdown title={t('dashboard.campaigns')} rows={rowsOf(shares.campaigns, links?.campaign)} empty={t('dashboard.noCampaigns')} />
-        <Breakdown title={t('common.goals')} rows={rowsOf(shares.goals, links?.goal)} empty={t('dashboard.noGoalReached')} />
-        <Breakdown
-          title={t('dashboard.devices')}
-          rows={rowsOf(shares.devices, links?.device, (name) => tCode('fieldValue.device_type', name, name))}
-          empty={noVisits}
-        />
-      </div>
-    </>
   );
 }
 

@@ -11,8 +11,9 @@ const isFilterValue = (value: string) => value !== '' && value.length <= 500;
 export type LeadLinks = ReturnType<typeof leadLinks>;
 
 /**
- * URLs of the leads that the figures of the dashboard count, and of the data flow, in the same days or in those of one step of a chart. The conditions of
- * a filter can be met by different visits, so a figure that depends on several values of the same visit has one condition on all of them.
+ * URLs of the leads and visits that the figures of the dashboard count, and of the data flow, in the same days or in those of one step of a
+ * chart. The conditions of a filter can be met by different visits, so a figure that depends on several values of the same visit has one
+ * condition on all of them.
  */
 export function leadLinks(interval: Interval, industryCodeOf: (name: string) => string | undefined) {
   const leads = (filters: Filter[], more: Record<string, string> = {}, days = interval) => {
@@ -30,6 +31,9 @@ export function leadLinks(interval: Interval, industryCodeOf: (name: string) => 
   return {
     all: leads([]),
     dataFlow: `/dashboard/data?${intervalParams(interval)}`,
+    /** Visits from a kind of network, or without a company for a reason. */
+    visits: (filter: { kind?: string; reason?: string } = {}) =>
+      `/dashboard/visits?${new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(intervalParams(interval))), ...filter })}`,
     newCompanies: leads([], { feed: 'new_leads' }),
     pageViews: leads([], { sort: 'page_views' }),
     goals: leads([{ field: 'goal', operator: 'exists', values: [], excluded: false }]),
@@ -43,6 +47,7 @@ export function leadLinks(interval: Interval, industryCodeOf: (name: string) => 
     exitPage: (name: string) => leadsWith('exit_page', name),
     country: (code: string) => leads([is('country_code', code)]),
     device: (name: string) => leads([is('device_type', name)]),
+    networkKind: (kind: string) => leads([is('network_kind', kind)]),
     campaign: (name: string, step?: Step) => leads([is('campaign', name)], {}, daysOf(step)),
     /** Companies that came through the campaign for the first time. */
     newThroughCampaign: (name: string) => leads([is('new_through_campaign', name)]),

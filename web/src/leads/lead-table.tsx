@@ -3,14 +3,13 @@ import { type CSSProperties, useEffect, useRef } from 'react';
 import { useWorkspace } from '../api/session.tsx';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
-import formStyles from '../ui/form.module.css';
-import { Icon } from '../ui/icon.tsx';
 import type { Interval } from '../ui/intervals.ts';
-import { ColumnResizer } from './column-resizer.tsx';
-import { columns, firstOrder } from './lead-columns.ts';
+import { columns } from './lead-columns.ts';
 import { LeadRow } from './lead-row.tsx';
 import styles from './lead-table.module.css';
+import { LeadTableHead } from './lead-table-head.tsx';
 import { shownColumns } from './shown-columns.ts';
+import { useFreshLeads } from './use-fresh-leads.ts';
 import type { LeadPages, VisibleRows } from './use-lead-pages.ts';
 import type { useLeadSelection } from './use-lead-selection.ts';
 import { type LeadView, shownView } from './use-lead-view.ts';
@@ -38,7 +37,7 @@ const skeletonRows = 14;
 
 /** A table of up to 100,000 leads, of which only the visible rows are rendered. */
 export function LeadTable({
-  leads: { total, isTotalCapped, leadAt, isPending, failed },
+  leads: { total, isTotalCapped, leadAt, isPending, failedPage },
   interval,
   sort,
   order,
@@ -51,7 +50,6 @@ export function LeadTable({
   const { canEdit } = useWorkspace();
   const { view, isDefault, setView } = shownView(leadView);
   const scroll = useRef<HTMLDivElement>(null);
-  const previousVisits = useRef<Map<string, string> | null>(null);
   const virtualizer = useVirtualizer({
     count: isPending ? skeletonRows : total,
     getScrollElement: () => scroll.current,
@@ -67,28 +65,13 @@ export function LeadTable({
   useEffect(() => {
     if (current.row >= 0) virtualizer.scrollToIndex(current.row, { align: 'auto' });
   }, [current, virtualizer]);
-  const fresh = new Set<string>();
-  const currentVisits = new Map(previousVisits.current);
-  for (const { index } of items) {
-    const lead = leadAt(index);
-    if (!lead) continue;
-    if (
-      previousVisits.current &&
-      Date.now() - Date.parse(lead.lastVisitAt) < 60_000 &&
-      previousVisits.current.get(lead.companyId) !== lead.lastVisitAt
-    )
-      fresh.add(lead.companyId);
-    currentVisits.set(lead.companyId, lead.lastVisitAt);
-  }
-  useEffect(() => {
-    if (currentVisits.size > 0) previousVisits.current = currentVisits;
-  });
+  const fresh = useFreshLeads(items.map(({ index }) => leadAt(index)));
   const rowsInView = virtualizer.range ?? { startIndex: first, endIndex: last };
   const idsInView = items
     .filter(({ index }) => index >= rowsInView.startIndex && index <= rowsInView.endIndex)
     .flatMap(({ index }) => leadAt(index)?.companyId ?? []);
-  const visible = columns.filter(({ key }) => key === 'name' || view.columns.includes(key));
-  const tracks = ['24px', ...visible.map(({ key, width }) => widthOf(view.widths[key], width))];
+  const visibleColumns = columns.filter(({ key }) => key === 'name' || view.columns.includes(key));
+  const tracks = ['24px', ...visibleColumns.map(({ key, width }) => widthOf(view.widths[key], width))];
   const customStyle = { '--lead-columns': tracks.join(' '), '--lead-min-width': `${minWidthOf(tracks)}px` } as CSSProperties;
   const hasReasons = items.some(({ index }) => leadAt(index)?.reasons.length);
   const keys = rowKeys(items.map(({ index }) => [index, leadAt(index)?.companyId]));
@@ -108,48 +91,15 @@ export function LeadTable({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
         tabIndex={0}
       >
-        <div role="rowgroup">
-          <div className={`${styles.leadLine} ${styles.head}`} role="row" aria-rowindex={1}>
-            <span role="columnheader" className={styles.check}>
-              {canEdit && (
-                <input
-                  type="checkbox"
-                  className={formStyles.check}
-                  aria-label={t('leads.selectAllVisibleLeads')}
-                  checked={areAllSelected}
-                  onChange={() => setSelected(areAllSelected ? new Set() : new Set([...selected, ...idsInView]))}
-                />
-              )}
-            </span>
-            {visible.map((column) => (
-              <span
-                key={column.text}
-                role="columnheader"
-                data-column={column.key}
-                className={column.className.map((name) => styles[name]).join(' ') || undefined}
-                aria-sort={column.sort === null ? undefined : column.sort !== sort ? 'none' : order === 'asc' ? 'ascending' : 'descending'}
-              >
-                {column.sort === null ? (
-                  t(column.text)
-                ) : (
-                  <button
-                    type="button"
-                    aria-label={'icon' in column ? t(column.text) : undefined}
-                    title={'icon' in column ? t(column.text) : undefined}
-                    onClick={() => onSort(column.sort!, nextOrder(column.sort!, sort, order))}
-                  >
-                    {'icon' in column ? <Icon name={column.icon} size={14} /> : t(column.text)}
-                    {column.sort === sort && <Icon name={order === 'asc' ? 'up' : 'down'} size={12} />}
-                  </button>
-                )}
-                <ColumnResizer
-                  name={t(column.text)}
-                  onResize={(width) => setView({ columns: shownColumns(view), widths: { ...view.widths, [column.key]: width } })}
-                />
-              </span>
-            ))}
-          </div>
-        </div>
+        <LeadTableHead
+          columns={visibleColumns}
+          sort={sort}
+          order={order}
+          onSort={onSort}
+          onResize={({ key }, width) => setView({ columns: shownColumns(view), widths: { ...view.widths, [key]: width } })}
+          areAllSelected={areAllSelected}
+          onToggleAll={canEdit ? () => setSelected(areAllSelected ? new Set() : new Set([...selected, ...idsInView])) : null}
+        />
         <div role="rowgroup" style={{ position: 'relative', height: virtualizer.getTotalSize() }}>
           {items.map(({ index, start }) => {
             const lead = leadAt(index);
@@ -174,10 +124,10 @@ export function LeadTable({
           })}
         </div>
       </div>
-      {failed && (
+      {failedPage && (
         <div className={styles.end} role="alert">
-          {failed.error?.message}{' '}
-          <Button small onClick={() => failed.refetch()}>
+          {failedPage.error?.message}{' '}
+          <Button small onClick={() => failedPage.refetch()}>
             {t('common.tryAgain')}
           </Button>
         </div>
@@ -204,11 +154,6 @@ function rowKeys(rows: [index: number, companyId: string | undefined][]): Map<nu
       return [index, key];
     }),
   );
-}
-
-function nextOrder(column: string, sort: string, order: string): string {
-  if (column !== sort) return firstOrder(column);
-  return order === 'asc' ? 'desc' : 'asc';
 }
 
 /** The width below which the list scrolls sideways: that of the columns at their narrowest, the gaps and the padding. */

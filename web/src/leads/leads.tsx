@@ -44,9 +44,9 @@ export function Leads() {
   const isBuilding = params.get('build') !== null;
   const buildKey = params.get('editing') ?? '';
   const { interval, feed, sort, order, search, isHidden, isFiltered, query, exportRequest } = useLeadQuery();
-  const [visible, setVisible] = useState({ first: 0, last: 40 });
-  const leads = useLeadPages(query, visible);
-  const selection = useLeadSelection(JSON.stringify(query), leads, visible);
+  const [visibleRows, setVisibleRows] = useState({ first: 0, last: 40 });
+  const leads = useLeadPages(query, visibleRows);
+  const selection = useLeadSelection(JSON.stringify(query), leads, visibleRows);
   const { selected, openId, open } = selection;
   const tags = useTags();
   const selectedLeads = leads.loaded.filter(({ companyId }) => selected.has(companyId));
@@ -100,7 +100,7 @@ export function Leads() {
             sort={sort}
             order={order}
             onSort={(column, direction) => change({ sort: column, order: direction })}
-            onVisible={setVisible}
+            onVisible={setVisibleRows}
             view={view}
             selection={selection}
           />

@@ -8,12 +8,12 @@ export type VisibleRows = { first: number; last: number };
 export type LeadPages = ReturnType<typeof useLeadPages>;
 
 /** The leads of the list, loaded in pages. Only the first page and the visible pages are requested. */
-export function useLeadPages(query: LeadQuery, visible: VisibleRows) {
+export function useLeadPages(query: LeadQuery, visibleRows: VisibleRows) {
   const { base } = useWorkspace();
   const first = useQuery({ ...leadPage(base, query, 0), placeholderData: keepPreviousData });
   const total = first.data?.total ?? 0;
-  const from = Math.max(1, Math.floor(visible.first / pageSize));
-  const to = Math.min(Math.floor(visible.last / pageSize), Math.floor(Math.max(0, total - 1) / pageSize));
+  const from = Math.max(1, Math.floor(visibleRows.first / pageSize));
+  const to = Math.min(Math.floor(visibleRows.last / pageSize), Math.floor(Math.max(0, total - 1) / pageSize));
   const pages = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
   const others = useQueries({
     queries: pages.map((pageIndex) => leadPage(base, query, pageIndex)),
@@ -32,7 +32,7 @@ export function useLeadPages(query: LeadQuery, visible: VisibleRows) {
     loaded,
     error: first.data ? null : first.error,
     /** A further page that could not be loaded. */
-    failed: others.find(({ error, data }) => error && !data),
+    failedPage: others.find(({ error, data }) => error && !data),
     isPending: first.isPending,
     isStale: first.isPlaceholderData,
     retry: first.refetch,

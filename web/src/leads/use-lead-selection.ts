@@ -7,7 +7,7 @@ import { useLeadActions } from './use-lead-actions.ts';
 import type { LeadPages, VisibleRows } from './use-lead-pages.ts';
 
 /** The open lead, the selected leads and the current row, with the shortcuts that move and change them. */
-export function useLeadSelection(queryKey: string, leads: LeadPages, visible: VisibleRows) {
+export function useLeadSelection(queryKey: string, leads: LeadPages, visibleRows: VisibleRows) {
   const { canEdit } = useWorkspace();
   const [params, change] = useParams();
   const { follow, hide } = useLeadActions();
@@ -30,7 +30,8 @@ export function useLeadSelection(queryKey: string, leads: LeadPages, visible: Vi
   /** The row of the open or the current company, which live updates may have moved. If it is not visible, the row in which it was. */
   const rowOfCurrent = () => {
     const companyId = openId ?? current.companyId;
-    for (let row = visible.first; companyId && row <= visible.last; row++) if (leads.leadAt(row)?.companyId === companyId) return row;
+    for (let row = visibleRows.first; companyId && row <= visibleRows.last; row++)
+      if (leads.leadAt(row)?.companyId === companyId) return row;
     return current.row;
   };
   const currentIndex = rowOfCurrent();

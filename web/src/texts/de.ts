@@ -7,7 +7,6 @@ import { codes } from './de/codes.ts';
 import { common } from './de/common.ts';
 import { company } from './de/company.ts';
 import { contacts } from './de/contacts.ts';
-import { dashboard } from './de/dashboard.ts';
 import { directory } from './de/directory.ts';
 import { evidence } from './de/evidence.ts';
 import { exports } from './de/exports.ts';
@@ -16,7 +15,6 @@ import { goals } from './de/goals.ts';
 import { inbox } from './de/inbox.ts';
 import { leads } from './de/leads.ts';
 import { lists } from './de/lists.ts';
-import { live } from './de/live.ts';
 import { notifications } from './de/notifications.ts';
 import { palette } from './de/palette.ts';
 import { passkeys } from './de/passkeys.ts';
@@ -32,7 +30,7 @@ import { start } from './de/start.ts';
 import { teamwork } from './de/teamwork.ts';
 import type { FirstTexts } from './t.ts';
 
-/** The texts in German without those of the settings. */
+/** The texts in German without those that only some pages use. */
 export const texts: FirstTexts = {
   ...accounts,
   ...activity,
@@ -43,7 +41,6 @@ export const texts: FirstTexts = {
   ...common,
   ...company,
   ...contacts,
-  ...dashboard,
   ...directory,
   ...evidence,
   ...exports,
@@ -52,7 +49,6 @@ export const texts: FirstTexts = {
   ...inbox,
   ...leads,
   ...lists,
-  ...live,
   ...notifications,
   ...palette,
   ...passkeys,

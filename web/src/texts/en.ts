@@ -7,7 +7,6 @@ import { codes } from './en/codes.ts';
 import { common } from './en/common.ts';
 import { company } from './en/company.ts';
 import { contacts } from './en/contacts.ts';
-import { dashboard } from './en/dashboard.ts';
 import { directory } from './en/directory.ts';
 import { evidence } from './en/evidence.ts';
 import { exports } from './en/exports.ts';
@@ -16,7 +15,6 @@ import { goals } from './en/goals.ts';
 import { inbox } from './en/inbox.ts';
 import { leads } from './en/leads.ts';
 import { lists } from './en/lists.ts';
-import { live } from './en/live.ts';
 import { notifications } from './en/notifications.ts';
 import { palette } from './en/palette.ts';
 import { passkeys } from './en/passkeys.ts';
@@ -31,7 +29,7 @@ import { signals } from './en/signals.ts';
 import { start } from './en/start.ts';
 import { teamwork } from './en/teamwork.ts';
 
-/** The texts in English without those of the settings. The English texts define which keys and placeholders exist. */
+/** The texts in English without those that only some pages use. The English texts define which keys and placeholders exist. */
 export const texts = {
   ...accounts,
   ...activity,
@@ -42,7 +40,6 @@ export const texts = {
   ...common,
   ...company,
   ...contacts,
-  ...dashboard,
   ...directory,
   ...evidence,
   ...exports,
@@ -51,7 +48,6 @@ export const texts = {
   ...inbox,
   ...leads,
   ...lists,
-  ...live,
   ...notifications,
   ...palette,
   ...passkeys,

@@ -1,12 +1,13 @@
-import { catalogs, type FirstCatalog, type SettingsCatalog } from './catalogs.ts';
+import { catalogs, type DashboardCatalog, type FirstCatalog, type SettingsCatalog } from './catalogs.ts';
 import { firstLanguage, isLanguage, type Language, languageKey } from './first-language.ts';
 import type { Texts } from './t.ts';
 
 const listeners = new Set<() => void>();
 let language: Language = 'en';
 let wanted: Language = 'en';
-let areSettingsWanted = false;
+const wantedParts = new Set<'dashboard' | 'settings'>();
 let first: FirstCatalog | null = null;
+let dashboard: DashboardCatalog | null = null;
 let settings: SettingsCatalog | null = null;
 let texts = {} as Texts;
 let locale = localeOf('en');
@@ -41,24 +42,28 @@ export async function setLanguage(selected: Language): Promise<void> {
 /** Loads the texts of a language. Must have finished before the first text is shown. */
 export async function loadTexts(selected: Language): Promise<void> {
   wanted = selected;
-  const withSettings = areSettingsWanted;
+  const { size } = wantedParts;
   const catalog = catalogs[selected];
-  const loaded = await Promise.all([catalog.first(), withSettings ? catalog.settings() : null]).catch((error) => {
-    // Otherwise the next call of `loadSettingsTexts` would request this language again.
+  const loaded = await Promise.all([
+    catalog.first(),
+    wantedParts.has('dashboard') ? catalog.dashboard() : null,
+    wantedParts.has('settings') ? catalog.settings() : null,
+  ]).catch((error) => {
+    // Otherwise the next call of `loadTextsOf` would request this language again.
     if (wanted === selected) wanted = language;
     throw error;
   });
-  // Another language or the texts of the settings were requested in the meantime.
-  if (wanted !== selected || areSettingsWanted !== withSettings) return loadTexts(wanted);
-  [first, settings] = loaded;
-  texts = { ...first.texts, ...settings?.texts } as Texts;
+  // Another language or the texts of more pages were requested in the meantime.
+  if (wanted !== selected || wantedParts.size !== size) return loadTexts(wanted);
+  [first, dashboard, settings] = loaded;
+  texts = { ...first.texts, ...dashboard?.texts, ...settings?.texts } as Texts;
   language = selected;
   locale = localeOf(selected);
 }
 
-/** Loads the texts of the settings, which no other page uses. */
-export function loadSettingsTexts(): Promise<void> {
-  areSettingsWanted = true;
+/** Loads the texts that only some pages use. */
+export function loadTextsOf(part: 'dashboard' | 'settings'): Promise<void> {
+  wantedParts.add(part);
   return loadTexts(wanted);
 }
 

@@ -1,16 +1,18 @@
 import { cachedFormatter } from '../lib/formatters.ts';
 import { isKeyOf } from '../lib/is-key-of.ts';
 import type { texts as first } from './en.ts';
+import type { texts as dashboard } from './en-dashboard.ts';
 import type { texts as settings } from './en-settings.ts';
 import { currentLocale, currentTexts } from './language.ts';
 
 /** A translated text (i18n) with one form for each plural category of English and German. */
 export type Plural = { one: string; other: string };
-type English = typeof first & typeof settings;
+type English = typeof first & typeof dashboard & typeof settings;
 type AnyKey = keyof English;
 /** The texts that every language must provide. */
 export type Texts = { [Key in AnyKey]: English[Key] extends string ? string : Plural };
 export type FirstTexts = Pick<Texts, keyof typeof first>;
+export type DashboardTexts = Pick<Texts, keyof typeof dashboard>;
 export type SettingsTexts = Pick<Texts, keyof typeof settings>;
 
 type Placeholders<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholders<Rest> : never;

@@ -5,14 +5,16 @@ import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { parseAst } from 'rolldown/parseAst';
 import { texts as firstGerman, industryNames } from './de.ts';
+import { texts as germanOfDashboard } from './de-dashboard.ts';
 import { texts as germanOfSettings, operationNames } from './de-settings.ts';
 import { texts as firstEnglish } from './en.ts';
+import { texts as englishOfDashboard } from './en-dashboard.ts';
 import { texts as englishOfSettings } from './en-settings.ts';
 import type { Plural } from './t.ts';
 
 const [en, de] = [
-  { ...firstEnglish, ...englishOfSettings },
-  { ...firstGerman, ...germanOfSettings },
+  { ...firstEnglish, ...englishOfDashboard, ...englishOfSettings },
+  { ...firstGerman, ...germanOfDashboard, ...germanOfSettings },
 ];
 const root = join(import.meta.dirname, '..');
 const files = globSync('**/*.{ts,tsx}', { cwd: root })
@@ -96,6 +98,12 @@ test('the texts of the settings are used only by their pages, which load them', 
   // The command palette, which lists the pages of the settings, uses settings-pages.ts.
   const isUsedElsewhere = usesOf(files.filter(({ path }) => !path.startsWith('settings/') || path === 'settings/settings-pages.ts'));
   assert.deepEqual(Object.keys(englishOfSettings).filter(isUsedElsewhere), []);
+});
+
+test('the texts of the dashboard are used only by pages that load them', () => {
+  const loading = ['dashboard/', 'live/', 'charts/', 'visits/', 'goals/goal-page.tsx'];
+  const isUsedElsewhere = usesOf(files.filter(({ path }) => loading.every((start) => !path.startsWith(start))));
+  assert.deepEqual(Object.keys(englishOfDashboard).filter(isUsedElsewhere), []);
 });
 
 /** Returns a function that tells whether a key is used by one of the files. */

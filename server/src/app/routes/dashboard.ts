@@ -7,7 +7,10 @@ import { getEntryAndExitPages } from '../../domain/dashboard/get-entry-and-exit-
 import { getGoalFunnel } from '../../domain/dashboard/get-goal-funnel.ts';
 import { getOverview } from '../../domain/dashboard/get-overview.ts';
 import { getTrends } from '../../domain/dashboard/get-trends.ts';
+import { listCountedVisits } from '../../domain/dashboard/list-counted-visits.ts';
 import { listGoalResults } from '../../domain/dashboard/list-goal-results.ts';
+import { publicKinds } from '../../domain/identification/network-kind.ts';
+import { noCompanyReasons } from '../../domain/identification/no-company-reason.ts';
 import { getLiveVisit } from '../../domain/live/get-live-visit.ts';
 import { listLiveVisits } from '../../domain/live/list-live-visits.ts';
 import { route, sharedRoute } from '../route.ts';
@@ -24,6 +27,14 @@ const DrillDownQuery = Type.Object({
   medium: Type.String({ maxLength: 500, default: '' }),
   campaign: Type.Optional(Type.String({ maxLength: 500 })),
 });
+const VisitsQuery = Type.Object({
+  from: Day,
+  to: Day,
+  kind: Type.Optional(Type.Enum([...publicKinds])),
+  reason: Type.Optional(Type.Enum([...noCompanyReasons])),
+  before: Type.Optional(Type.String({ maxLength: 200 })),
+});
+const visitsPerPage = 50;
 const LiveQuery = Type.Object({ feed: Type.Optional(Type.String({ maxLength: 40 })) });
 const NewAnnotation = Type.Object({ day: Day, body: Type.String({ minLength: 1, maxLength: maxAnnotationLength }) });
 
@@ -101,6 +112,12 @@ export const dashboardRoutes = [
     permission: 'view',
     query: IntervalQuery,
     handle: async ({ ctx, accountId, query }) => getDataFlow(ctx, await intervalOf(ctx, accountId, query)),
+  }),
+  sharedRoute({
+    path: '/visits',
+    query: VisitsQuery,
+    handle: async ({ ctx, accountId, query: { kind = null, reason = null, before = null, ...days } }) =>
+      listCountedVisits(ctx, await intervalOf(ctx, accountId, days), { kind, reason }, { before, limit: visitsPerPage }),
   }),
   sharedRoute({
     path: '/live',

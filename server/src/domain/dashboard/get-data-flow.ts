@@ -19,6 +19,8 @@ export type DataFlow = {
   waiting: { events: number; oldestAt: Date | null };
   /** Days in UTC. */
   days: { day: string; stored: number; dropped: number }[];
+  /** Different companies that visited. */
+  companies: number;
   /** Visits and identified visits by kind of network. */
   kinds: { kind: string; visits: number; identified: number }[];
   /** The reasons why visits have no company, most frequent first. */
@@ -34,7 +36,8 @@ export async function getDataFlow(ctx: Context, interval: Interval): Promise<Dat
   const { fromAt, toAt } = boundsOf(interval);
   const from = utcDayOf(fromAt.getTime());
   const to = utcDayOf(toAt.getTime() - 1);
-  const [counts, receipts, waiting, networks] = await Promise.all([
+  const rollups = await prepareRollupTables(ctx, interval);
+  const [counts, receipts, waiting, networks, companies] = await Promise.all([
     sql<{ day: string; outcome: string; events: number; last_at: Date }>`
       select day, outcome, sum(events)::int as events, max(last_at) as last_at from event_outcomes
       where account_id = ${accountId} and day between ${from}::date and ${to}::date group by day, outcome order by day`.execute(ctx.db),
@@ -44,9 +47,8 @@ export async function getDataFlow(ctx: Context, interval: Interval): Promise<Dat
     sql<{ events: number; oldest: Date | null }>`
       select coalesce(sum(events), 0)::int as events, min(received_at) as oldest from (
         select events, received_at from inbox where account_id = ${accountId} limit 10000) waiting`.execute(ctx.db),
-    sql<{ name: string; visits: number }>`select name, visits from ${(await prepareRollupTables(ctx, interval))('network')} as s`.execute(
-      ctx.db,
-    ),
+    sql<{ name: string; visits: number }>`select name, visits from ${rollups('network')} as s`.execute(ctx.db),
+    sql<{ companies: number }>`select companies from ${rollups('all')} as s`.execute(ctx.db),
   ]);
   const kinds = networks.rows.map(({ name, visits }) => {
     const [kind = '', reason] = name.split(' ');
@@ -68,6 +70,7 @@ export async function getDataFlow(ctx: Context, interval: Interval): Promise<Dat
       const stored = countsOfDay.find(({ outcome }) => outcome === 'stored')?.events ?? 0;
       return { day, stored, dropped: countsOfDay.reduce((total, { events }) => total + events, 0) - stored };
     }),
+    companies: companies.rows[0]?.companies ?? 0,
     kinds: [...Map.groupBy(kinds, ({ kind }) => kind)]
       .map(([kind, rows]) => ({
         kind,

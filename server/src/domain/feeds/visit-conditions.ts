@@ -67,6 +67,11 @@ export function visitedFromPlace({ accountId, interval }: Scope, condition: Cond
     where d.account_id = ${accountId} and d.day between ${interval.startDate}::date and ${interval.endDate}::date and ${condition}`);
 }
 
+/** SQL condition: a visit of lead `l` in the interval came from a network whose verdict `x` matches. */
+export function cameFromNetwork(scope: Scope, condition: Condition): Condition {
+  return hasVisit(scope, sql`v.verdict_id in (select x.id from verdicts x where x.account_id = ${scope.accountId} and ${condition})`);
+}
+
 /** SQL condition: the first page of a visit of lead `l` in the interval matches. */
 export function hasLandingPage(scope: Scope, condition: Condition): Condition {
   return hasVisit(scope, sql`v.landing_page_id in (select p.id from pages p where p.account_id = ${scope.accountId} and ${condition})`);

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { Operator } from '../feed-filters/filter.ts';
+import { publicKinds } from '../identification/network-kind.ts';
 import type { FeedField } from './feed-fields.ts';
 import { allTimeSum, type SumName, sumInInterval } from './lead-sum-columns.ts';
 import type { Scope } from './scope.ts';
 import { trafficSourceFields } from './traffic-source-fields.ts';
 import type { Column, Condition, ValueTest } from './value-test.ts';
 import {
+  cameFromNetwork,
   hasEvent,
   hasExitPage,
   hasLandingPage,
@@ -97,6 +99,14 @@ export const visitFields: readonly FeedField[] = [
     type: 'choice',
     choices: ['desktop', 'smartphone', 'tablet', 'tv', 'console', 'wearable', 'other'],
     condition: (test, scope) => hasVisit(scope, test(sql`v.device_type`)),
+  },
+  {
+    name: 'network_kind',
+    label: 'Network kind',
+    description: 'The kind of network that a visit came from.',
+    type: 'choice',
+    choices: publicKinds,
+    condition: (test, scope) => cameFromNetwork(scope, test(sql`x.kind`)),
   },
   {
     name: 'event',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loadSettingsTexts, loadTexts } from '../../texts/language.ts';
+import { loadTexts, loadTextsOf } from '../../texts/language.ts';
 import { browserName } from './browser-name.ts';
 
 await loadTexts('en');
-await loadSettingsTexts();
+await loadTextsOf('settings');
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 const mobileWebkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';

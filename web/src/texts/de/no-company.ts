@@ -1,0 +1,26 @@
+/** The reasons why a visit has no company. */
+export const noCompany = {
+  'noCompany.correction': 'Kein Unternehmen',
+  'noCompany.crawler': 'Suchmaschine',
+  'noCompany.gateway': 'Gemeinsames Web-Gateway',
+  'noCompany.home_line': 'Anschluss eines Internetanbieters',
+  'noCompany.hosting': 'Rechenzentrum',
+  'noCompany.mobile': 'Mobilfunknetz',
+  'noCompany.relay': 'Privacy-Relay',
+  'noCompany.shared_place': 'Hotel oder öffentlicher Ort',
+  'noCompany.uncertain': 'Nicht sicher genug',
+  'noCompany.unknown': 'Unbekanntes Netzwerk',
+  'noCompany.vpn': 'VPN',
+  'noCompanyHint.correction': 'Laut einer Korrektur in diesem Konto ist dies kein Unternehmen.',
+  'noCompanyHint.crawler': 'Die Adresse gehört dem Crawler einer Suchmaschine.',
+  'noCompanyHint.gateway': 'Der Besucher kommt über ein Secure Web Gateway, das sich Beschäftigte vieler Unternehmen teilen.',
+  'noCompanyHint.home_line': 'Die Adresse gehört einem Internetanbieter: ein Privatanschluss oder ein kleines Büro ohne eigenes Netzwerk.',
+  'noCompanyHint.hosting': 'Die Adresse gehört einem Hosting- oder Cloud-Anbieter: ein Server, keine Person im Büro.',
+  'noCompanyHint.mobile': 'Die Adresse gehört einem Mobilfunkanbieter, dessen Nutzer Adressen teilen und wechseln.',
+  'noCompanyHint.relay': 'Der Besucher kommt über iCloud Privat-Relay oder Tor, die die Adresse verbergen.',
+  'noCompanyHint.shared_place':
+    'Das Netzwerk gehört einem Hotel, einem Flughafen, einem Coworking-Space oder Ähnlichem. Seine Nutzer sind meist Gäste.',
+  'noCompanyHint.uncertain': 'Das Netzwerk scheint einer Organisation zu gehören, sie lässt sich aber nicht sicher genug benennen.',
+  'noCompanyHint.unknown': 'Über die Nutzer dieses Netzwerks ist nichts Verlässliches bekannt.',
+  'noCompanyHint.vpn': 'Der Besucher nutzt einen VPN-Dienst, der seinen Standort verbirgt.',
+} as const;

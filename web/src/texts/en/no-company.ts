@@ -1,0 +1,26 @@
+/** The reasons why a visit has no company. */
+export const noCompany = {
+  'noCompany.correction': 'Not a company',
+  'noCompany.crawler': 'Search engine',
+  'noCompany.gateway': 'Shared web gateway',
+  'noCompany.home_line': 'Home or ISP connection',
+  'noCompany.hosting': 'Data center',
+  'noCompany.mobile': 'Mobile network',
+  'noCompany.relay': 'Privacy relay',
+  'noCompany.shared_place': 'Hotel or shared space',
+  'noCompany.uncertain': 'Not certain enough',
+  'noCompany.unknown': 'Unknown network',
+  'noCompany.vpn': 'VPN',
+  'noCompanyHint.correction': 'A correction in this account says that this is not a company.',
+  'noCompanyHint.crawler': 'The address belongs to the crawler of a search engine.',
+  'noCompanyHint.gateway': 'The visitor comes through a secure web gateway, which employees of many companies share.',
+  'noCompanyHint.home_line': 'The address belongs to an internet provider: a home connection, or a small office without its own network.',
+  'noCompanyHint.hosting': 'The address belongs to a hosting or cloud provider: a server, not a person in an office.',
+  'noCompanyHint.mobile': 'The address belongs to a mobile carrier, whose users share and change addresses.',
+  'noCompanyHint.relay': 'The visitor comes through iCloud Private Relay or Tor, which hide the address.',
+  'noCompanyHint.shared_place':
+    'The network belongs to a hotel, an airport, a coworking space or a similar place. Its users are mostly guests.',
+  'noCompanyHint.uncertain': 'The network seems to belong to an organization, but it cannot be named with enough confidence.',
+  'noCompanyHint.unknown': 'Nothing reliable is known about the users of this network.',
+  'noCompanyHint.vpn': 'The visitor uses a VPN service, which hides where they are.',
+} as const;
