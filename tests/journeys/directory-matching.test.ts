@@ -156,6 +156,18 @@ test('a row whose name contains that of the company with its domain is listed, a
   assert.equal((await byDomain('vandersloot.com')).city, 'Delft');
 });
 
+test('two rows of a directory with one domain are listed, also if one of them is stored later, because of its group', async () => {
+  await importLines(
+    wikidataColumns,
+    item(66_001, 'Piet Oosterhof', 'https://oosterhof.com/', 'Gouda,NL'),
+    item(66_002, 'Oosterhof', 'https://oosterhof.com/', 'Delft,NL').concat('http://www.wikidata.org/entity/Q66003'),
+    item(66_003, 'Noordhof', 'https://noordhof.com/', 'Delft,NL'),
+  );
+  const [record, owner] = [await byExternalId('wikidata:Q66001'), await byDomain('oosterhof.com')];
+  assert.equal(owner.group_company_id, (await byDomain('noordhof.com')).id);
+  assert.deepEqual([record.domain, await openPairs(record.id)], [null, [owner.id]]);
+});
+
 test('a row of one’s own for a company without a domain, with that of a company whose name it contains, is imported and listed', async () => {
   await importLines('domain,name', 'wiersma.com,Wiersma');
   await importLines('external_id,name', 'crm:wiersma,Piet Wiersma B.V.');
@@ -186,8 +198,13 @@ test('in a file of one’s own, a domain wins over the stored name, but the URL 
   assert.deepEqual(await byDomain('mit.edu'), mit);
   const named = await importLines('domain,name,phone_numbers', 'https://web.mit.edu/about,MIT,+1 617 253 1000');
   assert.deepEqual([named.updated, named.shared_domains], [1, []]);
-  await importLines('domain,name', 'velbrook.com,Entirely Renamed');
-  assert.equal((await byDomain('velbrook.com')).name, 'Entirely Renamed');
+  for (const [domain, name] of [
+    ['velbrook.com', 'Entirely Renamed'],
+    ['www2.velbrook.com', 'Renamed Again'],
+  ] as const) {
+    await importLines('domain,name', `${domain},${name}`);
+    assert.equal((await byDomain('velbrook.com')).name, name);
+  }
   const others = Array.from({ length: 4000 }, (_, index) => `own:${index},,Filler ${index}`);
   const lines = ['own:ember-1,ember-works.com,Fjordline', ...others, 'own:ember-2,https://ember-works.com/shop,Ember'];
   await importLines('external_id,domain,name', ...lines);

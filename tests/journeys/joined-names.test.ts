@@ -54,8 +54,9 @@ for (const [first, second] of [
     const [name, domain] = [`Blümke Harbor ${first}`, `blumke-${first.toLowerCase()}.com`];
     await importRows({ name, domain });
     assert.deepEqual(await identify(network(name, first)), [domain]);
+    assert.deepEqual(await identify(network(`Blumke Harbor ${first}`, null)), [domain], 'no other one is known');
     assert.deepEqual(await identify(network(name, second)), [null]);
-    assert.deepEqual([await listedFor(domain, 'joined'), await listedFor(domain)], [[first], [second]]);
+    assert.deepEqual([await listedFor(domain, 'joined'), await listedFor(domain)], [[first, 'unknown'], [second]]);
     const otherSpelling = `Bluemke Harbor ${first}`;
     assert.deepEqual(await identify(network(otherSpelling, first)), [domain], 'its country is known by now');
     assert.deepEqual(await identify(network(otherSpelling, null)), [null], 'may be either of the two');
@@ -153,8 +154,8 @@ test('networks in several countries with different spellings of the name of a co
 
 test('a directory company without a country, but with locations, is in their countries', async () => {
   await importRows({ name: 'Ivorley Freight', domain: 'ivorley.com', locations: [{ country_code: 'PL' }, { country_code: 'DE' }] });
-  const networks = ['US', 'PL', 'DE'].map((country) => network('Ivorley Freight', country));
-  assert.deepEqual(await identify(...networks), [null, 'ivorley.com', 'ivorley.com']);
+  assert.deepEqual(await identify(network('Ivorley Freight', 'US')), [null]);
+  assert.deepEqual(await identify(network('Ivorley Freight', 'PL'), network('Ivorley Freight', 'DE')), ['ivorley.com', 'ivorley.com']);
 });
 
 test('without a column for the country, all of many networks are joined by their names', async () => {

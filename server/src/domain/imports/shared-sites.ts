@@ -20,6 +20,6 @@ export function domainOfCompany(text: string): string | null {
 /** Whether a string names a host below a registrable domain or a page, such as `robotics.mit.edu`, and not only the domain. */
 export function isPage(text: string): boolean {
   const subdomain = getSubdomain(text) ?? '';
-  if (subdomain !== '' && subdomain !== 'www') return true;
+  if (!/^(www\d?)?$/.test(subdomain)) return true;
   return /[/?#][^/?#]/.test(text.replace(/^([a-z]+:)?\/\//, ''));
 }
