@@ -62,7 +62,7 @@ export function VisitsPage() {
               <p className="soft">{t('dashboard.noVisitsFoundHint')}</p>
             </EmptyState>
           ) : (
-            <section className={`${cardStyles.card} ${cardStyles.padded} ${styles.visits}`} aria-label={t('common.visits')}>
+            <div className={`${cardStyles.card} ${cardStyles.padded} ${styles.visits}`}>
               <ol className={styles.list}>
                 {data.pages
                   .flatMap((page) => page.visits)
@@ -73,7 +73,7 @@ export function VisitsPage() {
                   ))}
               </ol>
               <ShowMore query={query}>{t('activity.earlier')}</ShowMore>
-            </section>
+            </div>
           )}
         </div>
       </Scroll>
