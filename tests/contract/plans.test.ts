@@ -46,7 +46,6 @@ const exceptions: [begins: string, maxRead: number, reason: string][] = [
   ['with matched as materialized', 150_000, 'the filters of a feed are compared lead by lead'],
   ['select v.campaign as name, count(*)::int as visits', 60_000, 'a drill-down of the dashboard reads at most 50,000 visits'],
   ['select "goalId", id, url, path, visits', 50_000, 'the pages on the way to a goal are those of at most 50,000 visits with goals'],
-  ['select c.id, c.name, c.domain, c.url', 25_000, 'the table of industries has a few hundred rows and is read for each lead'],
 ];
 
 const noRecord = 'the account has no such record, or another interface has deleted it';

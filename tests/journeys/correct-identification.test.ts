@@ -8,12 +8,14 @@ import { runReattribution } from '../../server/src/domain/reattribution/run-reat
 import { startReattribution } from '../../server/src/domain/reattribution/start-reattribution.ts';
 import { dayMs } from '../../server/src/lib/day-ms.ts';
 import { addresses, visit } from '../kit/earlier.ts';
+import { recordStatements } from '../kit/recorded-statements.ts';
 import { startTestService, type TestAccount } from '../kit/service.ts';
 import { companyNameOfVisit, runReattributions, sendVisit, visitCountsByLead } from '../kit/visits.ts';
 
 const audi = '143.164.1.10';
 const telekom = '80.128.0.10';
 
+const recorded = recordStatements();
 const service = await startTestService({ environment: { TRUST_PROXY: 'loopback' } });
 const setAddressStorage = (account: TestAccount, storage: string) =>
   service.ctx.db
@@ -260,6 +262,26 @@ test('the visits of returning visitors are corrected in transactions of limited 
   );
   // The first step has 100 visits, and the next one twice as many at most.
   assert.ok(Math.max(...rows.map(({ visits }) => visits)) <= 200, JSON.stringify(rows));
+});
+
+test('a visitor with many visits does not make the transactions of a correction smaller if their workplace stays the same', async () => {
+  const { accountId } = await service.newAccount();
+  const { ctx } = service;
+  // Two visitors in turn, each with more visits than a transaction may have.
+  const visits = 2400;
+  await sql`
+    insert into visits (account_id, started_at, id, visitor_id, place_id, ended_at, page_depth, visit_length, page_ids, ga_client_ids, events, goals)
+    select ${accountId}::bigint, at, gen_random_uuid(), 'frequent-' || n % 2, 0, at, 1, 0, '{}', '{}', '{"hits":[{"k":"page_view","t":0}]}', '[]'
+    from generate_series(1, ${visits}::int) as n, lateral (select ${ctx.clock.now()}::timestamptz - n * interval '5 minutes' as at) as visit`.execute(
+    ctx.db,
+  );
+  const id = await startReattribution(ctx, ctx.db, accountId, 'test', {});
+  recorded.length = 0;
+  await runReattribution(ctx, accountId, id);
+  const [run] = await listReattributions(ctx, accountId);
+  assert.deepEqual([run?.status, run?.visitsEvaluated], ['completed', visits]);
+  const transactions = recorded.filter(({ text }) => text.startsWith('update "reattributions"')).length;
+  assert.ok(transactions <= visits / 20, `${transactions} transactions`);
 });
 
 test('a domain may be given as the address of its website, but not as another subdomain', async () => {

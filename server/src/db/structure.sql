@@ -1876,6 +1876,7 @@ create table pages (
   title text,
   constraint pages_pkey PRIMARY KEY (account_id, id)
 );
+CREATE INDEX pages_by_path ON public.pages USING btree (account_id, hashtextextended(path, (0)::bigint));
 alter table pages enable row level security;
 create policy own_account on pages using (account_id = (NULLIF(current_setting('leadlight.account_id'::text, true), ''::text))::bigint);
 

@@ -13,9 +13,9 @@ export const companyFields: readonly FeedField[] = [
     condition: (test, _scope, { operator }) =>
       operator === 'exists'
         ? sql`cardinality(c.industry_codes) > 0`
-        : sql`exists (
-          select 1 from industries i
-          where i.code = any(c.industry_codes) and (${test(sql`i.code`)} or coalesce(${test(sql`i.parent_code`)}, false)))`,
+        : // Selects the industries once, not for each company.
+          sql`c.industry_codes && coalesce((
+          select array_agg(i.code) from industries i where ${test(sql`i.code`)} or coalesce(${test(sql`i.parent_code`)}, false)), '{}')`,
   },
   {
     name: 'employee_range',

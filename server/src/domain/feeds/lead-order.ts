@@ -48,7 +48,8 @@ export function leadSortKeys(accountId: string): Record<Exclude<LeadSort, 'assig
     quality: qualityOrderSql,
     name: sql`lower(c.name)`,
     place: sql`(select lower(concat_ws(', ', p.city, p.country_code)) from places p where p.account_id = ${accountId} and p.id = s.place_id)`,
-    industry: sql`(select lower(i.name) from industries i where i.code = c.industry_codes[1])`,
+    // Reads the industries once, not for each lead.
+    industry: sql`((select jsonb_object_agg(i.code, lower(i.name)) from industries i) ->> c.industry_codes[1])`,
     employees: sql`array_position(${employeeRanges}::text[], c.employee_range)`,
     source: sql`(
       select lower(concat_ws(' ', trim('()' from v.source), nullif(v.medium, '(none)'))) from visits v

@@ -19,7 +19,6 @@ type LeadRow = {
   url: string | null;
   logo_url: string | null;
   industry_codes: string[];
-  industry_names: string[];
   employee_range: string | null;
   country_code: string | null;
   city: string | null;
@@ -65,7 +64,11 @@ export async function loadLeads<Part extends LeadPart>(
   const needsTotals = has('activity') || has('trafficSource');
   const totals = knownTotals ?? (needsTotals ? await loadLeadTotals(db, accountId, companyIds, interval) : new Map<string, LeadTotals>());
   const rows = await loadRows(db, accountId, companyIds, has, totals);
-  const [emails, icps] = await Promise.all([
+  const [industries, emails, icps] = await Promise.all([
+    loadIndustryNames(
+      db,
+      rows.flatMap(({ industry_codes }) => industry_codes),
+    ),
     has('assigneeEmail') ? loadEmails(db, rows) : new Map<string, string>(),
     has('icps') ? scoreCompanies({ db }, accountId, companyIds) : new Map<string, LeadParts['icps']>(),
   ]);
@@ -83,7 +86,7 @@ export async function loadLeads<Part extends LeadPart>(
       ...(has('assigneeEmail') && { assigneeEmail: emails.get(row.assignee_id ?? '') ?? null }),
       ...(has('icps') && { icps: icps.get(id) ?? [] }),
     };
-    return [{ ...attributesOf(row), ...(all as Pick<LeadParts, Part>) }];
+    return [{ ...attributesOf(row, industries), ...(all as Pick<LeadParts, Part>) }];
   });
 }
 
@@ -127,7 +130,6 @@ async function loadRows(
     select c.id, c.name, c.domain, c.url, c.logo_url, c.industry_codes, c.employee_range, c.country_code, c.city, c.phone_numbers,
       left(c.description, 1) as description, c.revenue, l.visits, l.page_views, l.first_visit_at, l.last_visit_at, l.assignee_id, l.followed,
       l.hidden, l.emailed_to, l.crm_lead_id, l.crm_organization_id,
-      array(select i.name from unnest(c.industry_codes) with ordinality as own (code, at) join industries i on i.code = own.code order by own.at) as industry_names,
       array(select t.tag_id from lead_tags t where t.account_id = ${accountId} and t.company_id = l.company_id order by t.tag_id)::text[] as tag_ids,
       case when p.id is not null then json_build_object('id', p.id::text, 'countryCode', p.country_code, 'region', p.region, 'city', p.city,
         'postalCode', p.postal_code) end as place
@@ -139,14 +141,14 @@ async function loadRows(
   return rows;
 }
 
-function attributesOf(row: LeadRow): Lead {
+function attributesOf(row: LeadRow, industries: ReadonlyMap<string, string>): Lead {
   return {
     companyId: row.id,
     name: row.name,
     domain: row.domain,
     url: row.url,
     logoUrl: row.logo_url,
-    industries: row.industry_names,
+    industries: row.industry_codes.flatMap((code) => industries.get(code) ?? []),
     employeeRange: row.employee_range,
     visits: row.visits,
     pageViews: row.page_views,
@@ -171,6 +173,13 @@ function activityOf(row: LeadRow, totals: LeadTotals | undefined): LeadActivity 
     quality: leadQuality(totals?.deepestVisit ?? 0, completenessOf(row)),
     place: row.place,
   };
+}
+
+/** Loaded once for all leads, because the planner would read the whole table for each of them. */
+async function loadIndustryNames(db: Database, codes: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ code: string; name: string }>`
+    select code, name from industries where code = any(${[...new Set(codes)]}::text[])`.execute(db);
+  return new Map(rows.map(({ code, name }) => [code, name]));
 }
 
 /** Users do not belong to one account, so their e-mail addresses are read separately. */

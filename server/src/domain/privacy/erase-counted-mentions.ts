@@ -41,7 +41,10 @@ function eraseInPages(accountId: string): EraseRows {
     const redactedPath = redactionsOf(table, subject).find(({ column }) => column === 'path')?.value ?? sql`path`;
     const { rows: paths } = await sql<{ before: string; after: string }>`
       select distinct path as before, ${redactedPath} as after from pages where ${where} and path <> ${redactedPath}`.execute(trx);
-    const pagesWithPath = sql`account_id = ${accountId} and path = any(${paths.map(({ before }) => before)}::text[])`;
+    const pagesWithPath = hasPath(
+      accountId,
+      paths.map(({ before }) => before),
+    );
     const pageIds = paths.length === 0 ? [] : await listPageIds(trx, pagesWithPath);
     await eraseMentions(trx, table, where, subject, report);
     if (paths.length === 0) return;
@@ -49,6 +52,12 @@ function eraseInPages(accountId: string): EraseRows {
     await eraseMentions(trx, table, pagesWithPath, subject, report);
     await movePageRollups(trx, accountId, { paths, pageIds });
   };
+}
+
+/** Condition for the pages with one of the paths, which the index `pages_by_path` finds. */
+function hasPath(accountId: string, paths: readonly string[]): RawBuilder<boolean> {
+  const hashes = sql`array(select hashtextextended(path, 0) from unnest(${paths}::text[]) as given (path))`;
+  return sql`account_id = ${accountId} and hashtextextended(path, 0) = any(${hashes}) and path = any(${paths}::text[])`;
 }
 
 /** Workers no longer use the pages and values of the account that they cached before. */

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { getOrThrow } from '../../lib/get-or-throw.ts';
 import { itemAt } from '../../lib/item-at.ts';
+import { lastOf } from '../../lib/last-of.ts';
 import { required } from '../../lib/required.ts';
 import { findCurrentCompanyIds } from '../companies/find-current-company-ids.ts';
 import { resolveCompanies } from '../companies/resolve-companies.ts';
@@ -36,11 +37,17 @@ type ReevaluationRequest = {
   after?: VisitKey | null;
   /** Limits the scope to these visits, which were found before the lanes were locked. */
   among?: readonly VisitKey[];
+  /**
+   * Leaves the last of these visits to the next request if the work would exceed this number of visits. If the workplace of a visitor has to
+   * be determined again, all visits of the visitor are work.
+   */
+  maxWork?: number;
   /** Evidence from newly found hostnames, by address key. */
   hostNames?: Map<string, Evidence>;
   /** Stores the evidence from learned addresses with the verdicts, because the learned addresses are about to be deleted. */
   keepsLearned?: boolean;
 };
+/** `cursor` is the last visit that was evaluated; null if none of the requested visits are left. */
 type ReevaluationResult = { evaluated: number; changed: number; cursor: VisitKey | null };
 
 type Row = {
@@ -67,21 +74,50 @@ export async function reevaluateVisits(
   trx: Transaction<DB>,
   request: ReevaluationRequest,
 ): Promise<ReevaluationResult> {
-  const { accountId, limit } = request;
-  const rows = await loadVisits(trx, request);
-  const last = rows.at(-1);
-  if (last === undefined) return { evaluated: 0, changed: 0, cursor: null };
-  const visitors = await loadVisitorFacts(trx, accountId, [...new Set(rows.map(({ visitor_id }) => visitor_id))]);
-  const evaluate = await prepareEvaluation(ctx, trx, request, rows, visitors);
-  const moved = await updateWorkplaces(ctx, trx, request, rows, visitors, evaluate);
+  const { accountId, limit, maxWork } = request;
+  const found = await loadVisits(trx, request);
+  if (found.length === 0) return { evaluated: 0, changed: 0, cursor: null };
+  const visitors = await loadVisitorFacts(trx, accountId, [...new Set(found.map(({ visitor_id }) => visitor_id))]);
+  const evaluate = await prepareEvaluation(ctx, trx, request, found, visitors);
+  const contradicting = await findContradictions(ctx, accountId, found, visitors, evaluate);
+  const rows = maxWork === undefined ? found : await limitWork(trx, accountId, found, contradicting, maxWork);
+  const moved = await updateWorkplaces(
+    ctx,
+    trx,
+    request,
+    rows.filter((row) => contradicting.has(row)),
+    visitors,
+  );
   const verdicts = new Map(rows.map((row) => [row, row.clients.map((client) => evaluate(client, row)?.verdict ?? null)]));
   const changed = await writeVerdicts(ctx, trx, accountId, verdicts);
   if (moved.length > 0) await reevaluateVisitors(ctx, trx, accountId, moved, request.scope.renew);
-  return {
-    evaluated: rows.length,
-    changed,
-    cursor: limit === null || rows.length < limit ? null : { startedAt: last.started_at, id: last.id },
-  };
+  const { started_at: startedAt, id } = lastOf(rows);
+  const isLast = rows.length === found.length && (limit === null || rows.length < limit);
+  return { evaluated: rows.length, changed, cursor: isLast ? null : { startedAt, id } };
+}
+
+/** Returns the first visits, so that they and all visits of the visitors to recheck are at most `maxWork`, but at least one visit. */
+async function limitWork(
+  trx: Transaction<DB>,
+  accountId: string,
+  rows: Row[],
+  contradicting: ReadonlySet<Row>,
+  maxWork: number,
+): Promise<Row[]> {
+  if (contradicting.size === 0) return rows;
+  const visitorIds = [...new Set([...contradicting].map(({ visitor_id }) => visitor_id))];
+  const { rows: counts } = await sql<{ visitor_id: string; visits: number }>`
+    select visitor_id, count(*)::int as visits from visits
+    where account_id = ${accountId} and visitor_id = any(${visitorIds}::text[]) group by visitor_id`.execute(trx);
+  const uncounted = new Map(counts.map(({ visitor_id, visits }) => [visitor_id, visits]));
+  let work = 0;
+  const end = rows.findIndex((row, index) => {
+    const rechecked = contradicting.has(row) ? (uncounted.get(row.visitor_id) ?? 0) : 0;
+    if (rechecked > 0) uncounted.delete(row.visitor_id);
+    work += 1 + rechecked;
+    return index > 0 && rechecked > 0 && work > maxWork;
+  });
+  return end === -1 ? rows : rows.slice(0, end);
 }
 
 /** Re-evaluates all visits of the given visitors. */
@@ -183,32 +219,40 @@ function deriveFacts(identifier: CompanyIdentifier, { network, evidence }: Store
   return identifier.refreshFacts({ ...noFacts, network }, block.range);
 }
 
+/** Returns the visits that contradict the stored workplaces of their visitors, because a correction or data has changed. */
+async function findContradictions(
+  ctx: IdentifierContext,
+  accountId: string,
+  rows: Row[],
+  visitors: Visitors,
+  evaluate: Evaluate,
+): Promise<ReadonlySet<Row>> {
+  const seen = await findSeenWorkplaces(ctx, accountId, rows, evaluate);
+  return new Set(
+    rows.filter((row) => {
+      const known = visitors.get(row.visitor_id)?.workplace ?? null;
+      const workplaces = getOrThrow(seen, row);
+      const isLater = workplaces.some((workplace) => isDifferent(known, latestWorkplace(known, workplace)));
+      // A client that can no longer be evaluated does not contradict the stored workplace.
+      const wasSeenHere = row.clients.some((client, index) => row.seen_at[index] === known?.atMs && evaluate(client, row) !== null);
+      return isLater || (wasSeenHere && !workplaces.some((workplace) => !isDifferent(known, workplace)));
+    }),
+  );
+}
+
 /**
- * Updates the workplaces of visitors. A workplace depends on all visits of the visitor: if the given rows contradict the stored one,
- * because a correction or data has changed, it is determined again from all visits. Returns the visitors whose workplace changed.
+ * Updates the workplaces of the visitors of contradicting visits. A workplace depends on all visits of the visitor, so it is determined again
+ * from all of them. Returns the visitors whose workplace changed.
  */
 async function updateWorkplaces(
   ctx: IdentifierContext,
   trx: Transaction<DB>,
   request: ReevaluationRequest,
-  rows: Row[],
+  contradicting: readonly Row[],
   visitors: Visitors,
-  evaluate: Evaluate,
 ): Promise<string[]> {
   const { accountId } = request;
-  const seen = await findSeenWorkplaces(ctx, accountId, rows, evaluate);
-  const visitorsToRecheck = new Set(
-    rows
-      .filter((row) => {
-        const known = visitors.get(row.visitor_id)?.workplace ?? null;
-        const workplaces = getOrThrow(seen, row);
-        const isLater = workplaces.some((workplace) => isDifferent(known, latestWorkplace(known, workplace)));
-        // A client that can no longer be evaluated does not contradict the stored workplace.
-        const wasSeenHere = row.clients.some((client, index) => row.seen_at[index] === known?.atMs && evaluate(client, row) !== null);
-        return isLater || (wasSeenHere && !workplaces.some((workplace) => !isDifferent(known, workplace)));
-      })
-      .map(({ visitor_id }) => visitor_id),
-  );
+  const visitorsToRecheck = new Set(contradicting.map(({ visitor_id }) => visitor_id));
   if (visitorsToRecheck.size === 0) return [];
   const all = await loadVisits(trx, { accountId, scope: { visitorIds: [...visitorsToRecheck] }, limit: null });
   const found = await findSeenWorkplaces(

@@ -12,13 +12,9 @@ import { reevaluateVisits, type VisitKey } from './reevaluate-visits.ts';
 type Run = { accountId: string; id: string };
 type Progress = { scope: ReattributionScope; after: VisitKey | null };
 /** `next` is where the next search starts; null if no visits are left. */
-type FoundVisit = VisitKey & { visitorId: string };
-type Batch = { found: FoundVisit[]; next: VisitKey | null };
+type Batch = { found: VisitKey[]; next: VisitKey | null };
 
-/**
- * The number of visits of one transaction, including all other visits of the same visitors: if a visitor's workplace changes, all of
- * them are re-evaluated.
- */
+/** The number of visits of one transaction, including all visits of visitors whose workplace has to be determined again. */
 const stepSizes = { first: 100, min: 20, max: 1000 };
 
 /** Maximum number of visits that one statement searches. Without it, the search for each batch could read all visits of the account. */
@@ -42,10 +38,11 @@ export async function runReattribution(
   for (let limit = size.rows; ; ) {
     const progress = await findProgress(ctx, run);
     if (progress === null) return;
-    const batch = await limitWork(ctx, accountId, await findBatch(ctx, accountId, progress, { limit, searchedAtOnce }), size.rows);
-    // Visitors with many visits are counted in vain if they do not fit into the batch.
-    limit = Math.min(size.rows, 2 * batch.found.length + stepSizes.min);
-    if (await ctx.db.transaction().execute((trx) => reevaluateBatch(ctx, trx, run, progress, batch, size))) return;
+    const batch = await findBatch(ctx, accountId, progress, { limit, searchedAtOnce });
+    const { isDone, evaluated } = await ctx.db.transaction().execute((trx) => reevaluateBatch(ctx, trx, run, progress, batch, size));
+    if (isDone) return;
+    // Visits that do not fit into the transaction are searched in vain.
+    limit = Math.min(size.rows, 2 * evaluated + stepSizes.min);
     await yieldToPipeline(ctx, accountId);
   }
 }
@@ -79,25 +76,6 @@ async function findBatch(
   }
 }
 
-/** Shortens a batch, so that its visitors have at most `maxVisits` visits in total, unless the first of them has more. */
-async function limitWork(ctx: IdentifierContext, accountId: string, { found, next }: Batch, maxVisits: number): Promise<Batch> {
-  const visitorIds = [...new Set(found.map(({ visitorId }) => visitorId))];
-  const { rows } = await sql<{ visitor_id: string; visits: number }>`
-    select visitor_id, count(*)::int as visits from visits
-    where account_id = ${accountId} and visitor_id = any(${visitorIds}::text[]) group by visitor_id`.execute(ctx.db);
-  const uncounted = new Map(rows.map(({ visitor_id, visits }) => [visitor_id, visits]));
-  let work = 0;
-  const end = found.findIndex(({ visitorId }, index) => {
-    const added = uncounted.get(visitorId) ?? 0;
-    uncounted.delete(visitorId);
-    work += added;
-    return index > 0 && added > 0 && work > maxVisits;
-  });
-  if (end === -1) return { found, next };
-  const kept = found.slice(0, end);
-  return { found: kept, next: lastOf(kept) };
-}
-
 /** Returns the last visit to search in one statement, or null if all remaining visits can be searched at once. */
 async function findEnd(ctx: IdentifierContext, accountId: string, from: VisitKey, searchedAtOnce: number): Promise<VisitKey | null> {
   const { rows } = await sql<VisitKey>`
@@ -112,12 +90,12 @@ async function findVisits(
   scope: ReattributionScope,
   { from, end }: { from: VisitKey; end: VisitKey | null },
   limit: number,
-): Promise<FoundVisit[]> {
+): Promise<VisitKey[]> {
   const untilEnd = end
     ? sql`v.started_at <= ${end.startedAt}::timestamptz and (v.started_at, v.id) <= (${end.startedAt}::timestamptz, ${end.id}::uuid)`
     : sql`true`;
-  const { rows } = await sql<FoundVisit>`
-    select v.started_at as "startedAt", v.id, v.visitor_id as "visitorId"
+  const { rows } = await sql<VisitKey>`
+    select v.started_at as "startedAt", v.id
     from visits v left join verdicts verdict on verdict.account_id = ${accountId} and verdict.id = v.verdict_id
     where v.account_id = ${accountId} and ${isAfter(from)} and ${untilEnd} and ${scopeCondition(scope)}
     order by v.started_at, v.id limit ${limit}`.execute(ctx.db);
@@ -129,7 +107,8 @@ function isAfter({ startedAt, id }: VisitKey): RawBuilder<boolean> {
   return sql`v.started_at >= ${startedAt}::timestamptz and (v.started_at, v.id) > (${startedAt}::timestamptz, ${id}::uuid)`;
 }
 
-/** Returns true if no batch is left. */
+type BatchResult = { isDone: boolean; evaluated: number };
+
 async function reevaluateBatch(
   ctx: IdentifierContext,
   trx: Transaction<DB>,
@@ -137,7 +116,7 @@ async function reevaluateBatch(
   { scope, after }: Progress,
   { found, next }: Batch,
   size: StepSize,
-): Promise<boolean> {
+): Promise<BatchResult> {
   await lockLanes(trx, accountId);
   const run = await trx
     .selectFrom('reattributions')
@@ -146,24 +125,25 @@ async function reevaluateBatch(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  if (!run || run.status === 'completed') return true;
+  if (!run || run.status === 'completed') return { isDone: true, evaluated: 0 };
   // Another worker has already processed this batch.
-  if (run.cursor_id !== (after?.id ?? null)) return false;
+  if (run.cursor_id !== (after?.id ?? null)) return { isDone: false, evaluated: 0 };
   // Companies were added to the scope during the search, so the batch is incomplete.
-  if (!isDeepStrictEqual(run.scope, scope)) return false;
+  if (!isDeepStrictEqual(run.scope, scope)) return { isDone: false, evaluated: 0 };
   // Waiting for the lanes is not measured, because it does not block the pipeline.
-  const { evaluated, changed } = await size.measure(() =>
-    reevaluateVisits(ctx, trx, { accountId, scope: run.scope, limit: null, among: found }),
+  const { evaluated, changed, cursor } = await size.measure(() =>
+    reevaluateVisits(ctx, trx, { accountId, scope: run.scope, limit: null, among: found, maxWork: size.rows }),
   );
-  const isDone = next === null;
+  const end = cursor ?? next;
+  const isDone = end === null;
   await trx
     .updateTable('reattributions')
     .set({
       status: isDone ? 'completed' : 'running',
       visits_judged: run.visits_judged + evaluated,
       visits_changed: run.visits_changed + changed,
-      cursor_started_at: next?.startedAt ?? run.cursor_started_at,
-      cursor_id: next?.id ?? run.cursor_id,
+      cursor_started_at: end?.startedAt ?? run.cursor_started_at,
+      cursor_id: end?.id ?? run.cursor_id,
       completed_at: isDone ? ctx.clock.now() : null,
       // Address keys and visitor ids are deleted as soon as they are no longer needed.
       ...(isDone && { scope: '{}' }),
@@ -171,5 +151,5 @@ async function reevaluateBatch(
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute();
-  return isDone;
+  return { isDone, evaluated };
 }
