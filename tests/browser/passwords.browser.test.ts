@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { createOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
-import { firstOf } from '../../server/src/lib/first-of.ts';
+import { createUser } from '../../server/src/domain/users/create-user.ts';
 import { freePort } from '../../server/src/lib/free-port.ts';
 import { required } from '../../server/src/lib/required.ts';
 import { startIdentityProvider } from '../kit/identity-provider.ts';
 import { startMailServer } from '../kit/mail-server.ts';
 import { startTestService } from '../kit/service.ts';
 import { axeViolations } from './axe-violations.ts';
-import { fillSignIn, startWebTest, waitTimeoutMs } from './web-kit.ts';
+import { fillSignIn, signIn, startWebTest, waitTimeoutMs } from './web-kit.ts';
 
 const mail = await startMailServer();
 // Browsers do not allow passkeys for an IP address, so the service runs on localhost.
@@ -25,6 +26,13 @@ const web = await startWebTest({
 });
 const { service } = web;
 
+/** Returns the link of a mail, which may still be on its way. */
+const waitForMail = async (page: Page, count: number) => {
+  const deadline = Date.now() + waitTimeoutMs;
+  while (mail.mails.length < count && Date.now() < deadline) await page.waitForTimeout(50);
+  return required(/http\S+\/reset-password#llp_\w+/.exec(required(mail.mails[count - 1]).text.replaceAll('=\n', '')))[0];
+};
+
 test('a forgotten password can be reset through the mailed link', async () => {
   const { email } = await service.newAccount();
   const page = await web.open();
@@ -33,9 +41,7 @@ test('a forgotten password can be reset through the mailed link', async () => {
   await page.getByLabel('E-mail').fill(email);
   await page.getByRole('button', { name: 'Send link' }).click();
   await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
-  const deadline = Date.now() + waitTimeoutMs;
-  while (mail.mails.length === 0 && Date.now() < deadline) await page.waitForTimeout(50);
-  const link = required(/http\S+\/reset-password#llp_\w+/.exec(firstOf(mail.mails).text.replaceAll('=\n', '')))[0];
+  const link = await waitForMail(page, 1);
   await page.goto(`${link}x`);
   await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
   const opening = '**/password-resets/open';
@@ -134,6 +140,78 @@ test('a passkey can be added, used to sign in and for OAuth, and removed; an ide
   await page.getByText('This sign-in took too long').waitFor();
   await page.getByRole('link', { name: 'Sign in with Acme ID' }).click();
   await page.waitForURL(`${origin}/settings/sessions`);
+});
+
+const passwordForm = (page: Page) => page.locator('form', { has: page.getByRole('heading', { name: 'Password', exact: true }) });
+
+test('a user with a password can change it in the settings, which signs out all other sessions', async () => {
+  const { email, accountId } = await service.newAccount();
+  const person = { email, accountId };
+  const [page, other] = [await web.open(), await web.open()];
+  for (const one of [page, other]) await signIn(one, web, person, '/settings/sessions');
+  const card = passwordForm(page);
+  await card.getByLabel('Current password').fill('not my password');
+  await card.getByLabel('New password').fill('a brand new password');
+  await card.getByRole('button', { name: 'Change password' }).click();
+  await card.getByText('This is not your current password.').waitFor();
+  await card.getByLabel('Current password').fill('correct horse battery');
+  await card.getByRole('button', { name: 'Change password' }).click();
+  await page.getByText('Password changed. All other sessions are signed out.').waitFor();
+  assert.equal(await card.getByLabel('Current password').inputValue(), '');
+  await other.goto(`${origin}/settings/sessions`);
+  await fillSignIn(other, { email, password: 'a brand new password' });
+  await other.getByRole('heading', { name: 'Password and sessions' }).waitFor();
+});
+
+test('a user without a password sees why instead of forms that ask for it, and can set one through a mailed link', async () => {
+  const { accountId } = await service.newAccount();
+  const email = `from-a-group-${accountId}@acme.example`;
+  await createUser(service.ctx, { accountId, email, password: null, role: 'member' });
+  provider.setPerson({ sub: email, email, email_verified: true });
+  const page = await web.open();
+  const signInWithProvider = async () => {
+    await page.goto(`${origin}/sign-in?continue=${encodeURIComponent('/settings/sessions')}`);
+    await page.getByRole('link', { name: 'Sign in with Acme ID' }).click();
+    await page.getByRole('heading', { name: 'Password and sessions' }).waitFor();
+  };
+  await signInWithProvider();
+  const card = page.getByRole('region', { name: 'Password', exact: true });
+  await card.getByText('You sign in with Acme ID.').waitFor();
+  await card.getByText('You have no password, so two-factor authentication and passkeys are not available.').waitFor();
+  assert.equal(await page.locator('input[type=password]').count(), 0);
+  for (const name of ['Two-factor authentication', 'Passkeys']) assert.equal(await page.getByRole('heading', { name }).count(), 0, name);
+  assert.deepEqual(await axeViolations(page), []);
+  const sent = mail.mails.length;
+  await card.getByRole('button', { name: 'E-mail a link to set a password' }).click();
+  await card.getByText(`A link was sent to ${email}.`).waitFor();
+  await page.goto(await waitForMail(page, sent + 1));
+  await page.getByLabel('New password').fill('a brand new password');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByRole('heading', { name: 'Password changed' }).waitFor();
+  await signInWithProvider();
+  await passwordForm(page).getByLabel('Current password').waitFor();
+  await page.getByRole('heading', { name: 'Passkeys' }).waitFor();
+});
+
+test('a user who may not sign in with a password sees that passwords are only for owners, even with a password', async () => {
+  const { accountId } = await service.newAccount();
+  const email = `member-${accountId}@acme.example`;
+  await createUser(service.ctx, { accountId, email, password: 'correct horse battery', role: 'member' });
+  const page = await web.openSignedIn({ email, accountId });
+  const onlyOwners = await startTestService({
+    connection: service.connection,
+    environment: {
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_SECRET: 'secret of the client',
+      OIDC_NAME: 'Acme ID',
+      PASSWORD_SIGN_IN: 'owners',
+    },
+  });
+  const [cookie] = await page.context().cookies();
+  await page.context().addCookies([{ name: required(cookie).name, value: required(cookie).value, url: onlyOwners.url }]);
+  await page.goto(`${onlyOwners.url}/settings/sessions`);
+  await page.getByRole('region', { name: 'Password', exact: true }).getByText('Passwords, two-factor authentication').waitFor();
+  assert.equal(await page.locator('input[type=password]').count(), 0);
 });
 
 test('without a mail server, the page shows the command that sets a password', async () => {

@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { closeAccount } from '../../server/src/domain/accounts/close-account.ts';
 import { createAccount } from '../../server/src/domain/accounts/create-account.ts';
 import { getPasswordState } from '../../server/src/domain/auth/get-password-state.ts';
 import { createOauthApp } from '../../server/src/domain/auth/oauth-apps.ts';
+import { setPassword } from '../../server/src/domain/auth/set-password.ts';
+import { hashPassword, noPasswordHash, verifyPassword } from '../../server/src/domain/passwords/passwords.ts';
 import { createUser } from '../../server/src/domain/users/create-user.ts';
 import { getUserByEmail } from '../../server/src/domain/users/get-user-by-email.ts';
 import { grantRole } from '../../server/src/domain/users/grant-role.ts';
 import { firstOf } from '../../server/src/lib/first-of.ts';
 import { required } from '../../server/src/lib/required.ts';
+import { createSecret } from '../../server/src/lib/secrets.ts';
+import { splitStatements } from '../../server/src/lib/split-statements.ts';
 import { BrowserSession } from '../kit/browser-session.ts';
 import { testDatabase } from '../kit/database.ts';
 import { until } from '../kit/events.ts';
@@ -285,6 +291,65 @@ test('when the owner of an unconfirmed e-mail address signs in, the person who c
   await signIn({ sub: 'true-owner', email, email_verified: true, groups: ['sales'] });
   assert.equal((await impostor.get('/session')).status, 401);
   assert.equal((await impostor.signIn(email)).status, 401);
+});
+
+test('the migration removes the random passwords of users who have never had one, and no others', async () => {
+  const person = (name: string) => ({ sub: name, email: `${name}@acme.example`, email_verified: true, groups: ['sales'] });
+  const hashOf = async ({ email }: { email: string }) =>
+    (await service.ctx.db.selectFrom('users').select('password_hash').where('email', '=', email).executeTakeFirstOrThrow()).password_hash;
+  const random = await hashPassword(createSecret(''));
+  /** As in version 0.2.0. */
+  const setRandomPassword = ({ email }: { email: string }) =>
+    service.ctx.db.updateTable('users').set({ password_hash: random }).where('email', '=', email).execute();
+  const startMs = Date.now() - 60 * 60_000;
+  const passMinutes = (minutes: number) => service.clock.set(new Date(startMs + minutes * 60_000));
+  passMinutes(0);
+  const created = person('created');
+  const granted = person('granted');
+  const slow = person('slow');
+  const reset = person('reset');
+  const squatted = person('squatted-later');
+  const invited = person('invited');
+  for (const [one, linkedAfterMs] of [
+    [created, 300],
+    [granted, 300],
+    [slow, 5000],
+    [reset, 300],
+  ] as const) {
+    await signIn(one);
+    await setRandomPassword(one);
+    const { id } = await getUserByEmail(service.ctx, one.email);
+    const linkedAt = new Date(startMs + linkedAfterMs);
+    await service.ctx.db.updateTable('oidc_identities').set({ created_at: linkedAt }).where('user_id', '=', id).execute();
+  }
+  const { id: accountId } = await createAccount(service.ctx, { name: 'Taken', plan: 'premium', timezone: 'UTC' });
+  await createUser(service.ctx, {
+    accountId,
+    email: squatted.email,
+    password: 'correct horse battery',
+    role: 'owner',
+    isEmailConfirmed: false,
+  });
+  await createUser(service.ctx, { accountId, email: invited.email, password: 'correct horse battery', role: 'member' });
+  await setPassword(service.ctx, squatted.email, 'password of an impostor');
+  passMinutes(1);
+  await signIn(squatted);
+  await setRandomPassword(squatted);
+  await signIn(invited);
+  passMinutes(2);
+  await grantRole(service.ctx, { accountId: account.accountId, email: granted.email, role: 'viewer' });
+  await setPassword(service.ctx, reset.email, 'a password of their own');
+  service.clock.resume();
+
+  const migration = readFileSync(join(import.meta.dirname, '../../server/src/db/migrations/0052-users-without-a-password.sql'), 'utf8');
+  for (const statement of splitStatements(migration)) await sql.raw(statement).execute(service.ctx.db);
+  for (const one of [created, granted, slow, squatted]) assert.equal(await hashOf(one), noPasswordHash, one.sub);
+  for (const [one, password] of [
+    [reset, 'a password of their own'],
+    [invited, 'correct horse battery'],
+  ] as const)
+    assert.ok(await verifyPassword(await hashOf(one), password), one.sub);
+  assert.equal((await new BrowserSession(service).signIn(account.email)).status, 201);
 });
 
 test('a response of the identity provider works only in the browser that requested it, once, and within ten minutes', async () => {
