@@ -34,6 +34,7 @@ test('alerts can be set up, arrive signed, and the log describes the outcome of 
   const page = await openSignedIn(demo, '/leads');
   const dialog = await openAlerts(page);
   await dialog.getByText('SMTP_URL').waitFor();
+  assert.equal(await dialog.getByRole('button', { name: 'Close' }).and(page.locator(':focus')).count(), 0);
   await dialog.getByText('No messages yet.').waitFor();
   await dialog.getByLabel('Vera viewer').check();
   await dialog.getByLabel('Webhook URL').fill('ftp://hooks.example');

@@ -53,6 +53,7 @@ test('after setup and installation of the tracker, the first lead appears in the
   await status.waitFor();
   assert.equal(await status.getAttribute('data-status'), 'not_installed');
   await status.getByText('No events yet.').waitFor();
+  assert.deepEqual(await status.locator('strong').allTextContents(), ['Not installed', 'Events', 'Leads']);
   const snippet = required(await owner.getByTestId('snippet').textContent());
 
   const list = await owner.context().newPage();
@@ -71,6 +72,8 @@ test('after setup and installation of the tracker, the first lead appears in the
   };
   await visit(addresses.audi, 'Audi');
   await owner.locator('[data-status=ok]').waitFor();
+  await status.getByText('Leads appear').waitFor();
+  assert.deepEqual(await status.locator('strong').allTextContents(), ['Installed', 'Receiving events', 'Leads appear']);
   await owner.getByText('1 company so far').waitFor();
   // A busy machine may need more than one try; a real regression fails all of them.
   const others = [[addresses.sap, 'SAP'] as const, [addresses.porsche, 'Porsche'] as const, [addresses.bayer, 'Bayer'] as const];
@@ -106,7 +109,14 @@ test('a new owner sees the first steps, looks at sample data and removes it, and
   const menu = page.getByRole('navigation', { name: 'Main' });
   await menu.getByRole('link', { name: 'Get started' }).click();
   await page.getByText('0 of 5 done').waitFor();
+  const filling = page.waitForResponse((response) => response.url().includes('/leads?'));
+  await page.route('**/leads?*', (route) => route.fulfill({ json: { rows: [], total: 0, isTotalCapped: false } }));
   await page.getByRole('button', { name: 'Create sample account' }).click();
+  await filling;
+  const empty = page.getByTestId('empty-state');
+  await empty.getByText('The sample visits are being processed.').waitFor();
+  assert.equal(await empty.getByRole('link').count(), 0, 'the sample needs no tracker');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.getByTestId('lead-row').first().waitFor();
   await page.getByRole('button', { name: 'Remove sample data' }).click();
   await page.getByText('Sample data removed.').waitFor();
@@ -117,6 +127,7 @@ test('a new owner sees the first steps, looks at sample data and removes it, and
   await dialog.getByLabel('Name').fill('Second site');
   await dialog.getByRole('button', { name: 'Create account' }).click();
   await menu.getByRole('button', { name: 'Second site' }).waitFor();
+  await page.getByText('0 of 5 done').waitFor();
   await page.reload();
   await menu.getByRole('button', { name: 'Second site' }).click();
   await page.getByRole('menuitem', { name: 'Fresh' }).click();

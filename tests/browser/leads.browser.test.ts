@@ -337,6 +337,9 @@ test('a search of several words suggests filters, which Enter applies, even righ
   await filters.getByText('Headquarters country is Germany').waitFor();
   await filters.getByText('Page URL contains pricing').waitFor();
   assert.equal(await page.getByLabel('Search companies by name or domain').inputValue(), '');
+  await filters.getByRole('button', { name: 'Save as feed' }).click();
+  await page.getByLabel('Name of the feed').and(page.locator(':focus')).waitFor();
+  await filters.getByRole('button', { name: 'Save as feed' }).waitFor({ state: 'detached' });
   await show();
   // Both in one task of the page, so that Enter is pressed before the delay of the search has passed.
   const searched = await page.getByLabel('Search companies by name or domain').evaluate(async (field) => {
@@ -924,6 +927,11 @@ test('the command palette finds companies and pages', async () => {
   await page.getByRole('option', { name: 'Inboxes Ltd' }).waitFor();
   await page.getByRole('option', { name: /^Inbox( g i)?$/, selected: true }).waitFor();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.keyboard.press('Escape');
+  await show();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('assign');
+  await page.getByText('To assign, tag or follow a company, select or open it first.').waitFor();
 });
 
 test('a viewer is offered no actions on leads', async () => {

@@ -62,6 +62,7 @@ const desktop = { viewport: { width: 1440, height: 900 } };
 const looks: Record<string, BrowserContextOptions & { language: Language }> = {
   desktop: { ...desktop, language: 'en' },
   dark: { ...desktop, colorScheme: 'dark', language: 'en' },
+  narrow: { viewport: { width: 1024, height: 768 }, language: 'en' },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, language: 'en' },
   german: { ...desktop, locale: 'de-DE', language: 'de' },
 };

@@ -332,6 +332,8 @@ test('changing the password ends the other sessions', async () => {
   await desk.getByText('Password changed.').waitFor();
   await phone.getByRole('link', { name: 'Live' }).click();
   await phone.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await fillSignIn(phone, { ...person, password: 'a brand new password' });
+  await phone.getByRole('heading', { name: 'Live' }).waitFor();
 });
 
 test('an automation shows its preview before it is saved, and can be turned off and deleted; the bell shows mentions', async () => {

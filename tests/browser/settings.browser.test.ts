@@ -272,6 +272,8 @@ test('the dashboard can be printed, annotated, shared and compared, and links to
   await page.getByRole('button', { name: 'Share dashboard' }).click();
   await page.getByLabel('Name of the link').fill('Board');
   await page.getByRole('button', { name: 'Create link' }).click();
+  await page.getByTestId('dashboard-links').getByText('Board').waitFor();
+  assert.equal(await page.getByLabel('Name of the link').inputValue(), '', 'another link needs another name');
   const reader = await web.open();
   await reader.goto(((await page.getByTestId('dashboard-link').textContent()) ?? '').replace(/^.*\/shared/, `${service.url}/shared`));
   await reader.getByRole('heading', { name: /Board$/ }).waitFor();
@@ -285,6 +287,7 @@ test('the dashboard can be printed, annotated, shared and compared, and links to
   await page.getByRole('button', { name: 'Delete Board' }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByTestId('dashboard-links').waitFor({ state: 'detached' });
+  assert.equal(await page.getByTestId('dashboard-link').count(), 0, 'a deleted link cannot be copied');
   await reader.reload();
   await reader.getByRole('heading', { name: 'This link does not work' }).waitFor();
   await reader.close();
@@ -498,6 +501,13 @@ test('the owner can search and filter the audit log', async () => {
     .getByText(/^Condition: .*Comparison contains/)
     .first()
     .waitFor();
+  // A record without a name, such as an export, is not shown with its id.
+  const details = await page.locator('main tbody td:last-child li').allTextContents();
+  assert.ok(details.length > 20);
+  assert.deepEqual(
+    details.filter((line) => !line.includes('@') && /[\da-f]{8}-[\da-f]{4}-|\b\d{5,}\b|: –$/.test(line)),
+    [],
+  );
   await page.getByLabel('Search', { exact: true }).fill('no entry has these words');
   await page.getByText('Nothing found.').waitFor();
   await page.getByRole('button', { name: 'Clear search' }).click();

@@ -738,7 +738,7 @@ test('built-in feeds can have alerts, and are not listed as custom feeds', async
   assert.equal(data.custom_feed.id, 'new_leads');
   await updateLeads(ctx, account.accountId, account.userId, { companyIds: data.leads.map(({ id }) => id), change: { followed: true } });
   await runMinuteJobs();
-  assert.ok(lastOf(mailServer.mails).text.includes(' ist neu in Beobachtete Unternehmen'));
+  assert.ok(lastOf(mailServer.mails).text.includes(' ist neu in Beobachtete Leads'));
   assert.deepEqual((await call(feedsPath)).body.data, []);
   const { body: checklist } = await person.get<{ steps: { step: string; isDone: boolean }[] }>(`/accounts/${account.accountId}/checklist`);
   const done = new Map(checklist.steps.map(({ step, isDone }) => [step, isDone]));

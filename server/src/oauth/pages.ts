@@ -14,22 +14,21 @@ function fontFace(): string {
     : `@font-face{font-family:'Inter Variable';font-display:swap;font-weight:100 900;src:url(/assets/${file}) format('woff2')}\n`;
 }
 
-/** Styles that match the web application. */
-const style = `${fontFace()}:root{color-scheme:light dark}body{font:15px/1.55 'Inter Variable',ui-sans-serif,system-ui,sans-serif;margin:0;background:#f6f5f9;color:#1b1a1f;display:grid;min-height:100vh;place-items:center}
-main{background:#fff;border:1px solid #e4e2ea;border-radius:14px;padding:2rem;max-width:27rem;width:calc(100% - 3rem);box-sizing:border-box}
-svg{display:block;width:36px;height:36px;margin-bottom:1.1rem}
-h1{font-size:1.3rem;line-height:1.3;margin:0 0 1rem}label{display:block;margin:.75rem 0 .25rem;font-weight:600}a{color:#4636b8}
-input{font:inherit;width:100%;min-height:44px;box-sizing:border-box;padding:.55rem .7rem;border:1px solid #8c8994;border-radius:8px;background:#fff;color:inherit}
-button{font:inherit;font-weight:600;padding:.55rem 1rem;border-radius:8px;border:1px solid #5746d6;background:#5746d6;color:#fff;cursor:pointer;min-height:44px}.buttons{display:flex;gap:.5rem;margin-top:1.25rem}
-button.plain{background:transparent;color:inherit;border-color:#8c8994}ul{padding-left:1.2rem}li{margin:.3rem 0}small{color:#6c6a74}.wrong{color:#b3261e;font-weight:600}
-:focus-visible{outline:2px solid #5746d6;outline-offset:2px}
-@media (prefers-color-scheme:dark){body{background:#131218;color:#eeedf2}main{background:#1b1a22;border-color:#33313d}input{background:#131218}small{color:#9794a3}.wrong{color:#ff8a80}a{color:#a99ef5}}`;
+/** Styles of the sign-in page of the web application. Its colors are those of web/src/styles/tokens.css. */
+const style = `${fontFace()}:root{color-scheme:light dark;--accent:light-dark(#5746d6,#a79bff);--line:light-dark(#e6e5e1,#2a2930);--line-strong:light-dark(#d3d1cb,#3c3a45);--raised:light-dark(#fff,#19181d)}
+body{display:grid;place-items:center;min-height:100vh;box-sizing:border-box;margin:0;padding:24px;color:light-dark(#1b1a1f,#eeedf2);font:13.5px/1.5 'Inter Variable',ui-sans-serif,system-ui,sans-serif;background:radial-gradient(60vw 40vh at 85% 0%,color-mix(in srgb,var(--accent) 9%,transparent),transparent),radial-gradient(50vw 40vh at 0% 100%,color-mix(in srgb,#f5b43c 9%,transparent),transparent),light-dark(#fbfbfa,#121115)}
+main{width:min(384px,100%)}.brand{display:flex;align-items:center;gap:10px;margin-bottom:22px;font-size:17px;font-weight:650;letter-spacing:-.02em}.brand svg{width:30px;height:30px}
+.card{padding:24px;border:1px solid var(--line);border-radius:12px;background:var(--raised);box-shadow:0 1px 2px light-dark(rgb(20 18 30/6%),rgb(0 0 0/40%)),0 8px 28px light-dark(rgb(20 18 30/10%),rgb(0 0 0/50%))}
+h1{margin:0 0 12px;font-size:18px;font-weight:600;letter-spacing:-.01em;line-height:1.3}p{margin:0 0 12px}label{display:block;margin:14px 0 5px;font-weight:500}a{display:inline-flex;align-items:center;min-height:28px;color:var(--accent);text-decoration:none}a:hover{text-decoration:underline}
+input,button{box-sizing:border-box;height:34px;padding:0 12px;border:1px solid var(--line-strong);border-radius:8px;background:var(--raised);color:inherit;font:inherit}input{width:100%;padding:0 10px}button{width:100%;border-color:transparent;background:var(--accent);color:light-dark(#fff,#14121f);font-weight:500;cursor:pointer}
+.buttons{display:grid;grid-template-columns:1fr 1fr;gap:8px;margin:18px 0 6px}button.plain{border-color:var(--line-strong);background:var(--raised);color:inherit}ul{margin:0 0 12px;padding-left:18px}li{margin:4px 0}.wrong{color:light-dark(#b3261e,#ff9a92);font-weight:500}
+:focus-visible{outline:2px solid var(--accent);outline-offset:1px}@media(pointer:coarse){input,button{height:44px;font-size:16px}a{min-height:44px}}`;
 const logo =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#1c1b22"/><path d="M7 7h8v11H7z" fill="#f5b43c"/><path d="M17 7h8v6h-8z" fill="#7c6cf2"/><path d="M17 15h8v10h-8z" fill="#3fb68b"/><path d="M7 20h8v5H7z" fill="#ef7d57"/></svg>';
 
 /** Renders a page without scripts. `title` is plain text, `body` is HTML. */
 export function page(language: Language, title: string, body: string): string {
-  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><title>${escapeHtml(title)} · Leadlight</title><style>${style}</style></head><body><main>${logo}<h1>${escapeHtml(title)}</h1>${body}</main></body></html>`;
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><title>${escapeHtml(title)} · Leadlight</title><style>${style}</style></head><body><main><div class="brand">${logo}Leadlight</div><div class="card"><h1>${escapeHtml(title)}</h1>${body}</div></main></body></html>`;
 }
 
 /** Ways to sign in besides the password. They lead through the web application and back. */

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
 import { request } from '../api/request.ts';
 import { useWorkspace } from '../api/session.tsx';
 import { t } from '../texts/t.ts';
@@ -8,15 +9,17 @@ import { DialogFooter } from '../ui/dialog-footer.tsx';
 import { Field, FormError, textOf } from '../ui/field.tsx';
 import formStyles from '../ui/form.module.css';
 
-/** Creates another account and switches to it. */
+/** Creates another account, switches to it and shows the first steps. */
 export function NewAccountDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const queryClient = useQueryClient();
   const { account, switchAccount } = useWorkspace();
+  const [, navigate] = useLocation();
   const create = useMutation({
     mutationFn: (name: string) => request('POST /accounts', { body: { name, timezone: account.timezone } }),
     onSuccess: async ({ id }) => {
       await queryClient.refetchQueries({ queryKey: ['session'], exact: true });
       switchAccount(id);
+      navigate('/start');
       close();
     },
   });

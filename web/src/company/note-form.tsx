@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { useWorkspace } from '../api/session.tsx';
 import { useAccountChange } from '../api/use-account-change.ts';
+import { useMembers } from '../leads/use-members.ts';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import formStyles from '../ui/form.module.css';
@@ -8,7 +10,8 @@ import { noteDraft } from './note-drafts.ts';
 import { NoteField } from './note-field.tsx';
 
 export function NoteForm({ companyId }: { companyId: string }) {
-  const { user, base } = useWorkspace();
+  const { user, base, canManage } = useWorkspace();
+  const isAlone = useMembers().length === 1 && canManage;
   const draft = noteDraft(user.id, base, companyId);
   const [body, setText] = useState(draft.read());
   const setBody = (text: string) => {
@@ -36,7 +39,15 @@ export function NoteForm({ companyId }: { companyId: string }) {
     >
       <NoteField value={body} onChange={setBody} onSend={send} />
       <div className={formStyles.actions}>
-        <span className={`faint ${formStyles.grow}`}>{t('notifications.mentionHint')}</span>
+        <span className={`faint ${formStyles.grow}`}>
+          {isAlone ? (
+            <Link href="/settings/users" className="link">
+              {t('notifications.inviteHint')}
+            </Link>
+          ) : (
+            t('notifications.mentionHint')
+          )}
+        </span>
         <Button type="submit" small disabled={!canSend}>
           {t('company.addNote')}
         </Button>

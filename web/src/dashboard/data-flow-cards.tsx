@@ -24,7 +24,7 @@ const numberClass = `${tableStyles.right} number`;
 export function DropReasons({ dropped }: { dropped: DataFlow['dropped'] }) {
   return (
     <Card title={t('dashboard.dropReasons')}>
-      <table className={tableStyles.plainTable}>
+      <table className={`${tableStyles.plainTable} ${styles.counts}`}>
         <thead>
           <tr>
             <th>{t('dashboard.reason')}</th>
@@ -37,12 +37,12 @@ export function DropReasons({ dropped }: { dropped: DataFlow['dropped'] }) {
             const settings = events === 0 ? undefined : settingsOf[reason];
             return (
               <tr key={reason}>
-                <td className={`${styles.reason} ${events === 0 ? 'faint' : ''}`}>
+                <td className={events === 0 ? 'faint' : undefined}>
                   {settings === undefined ? (
-                    text
+                    <span className="sentence">{text}</span>
                   ) : (
                     <Link className="link" href={settings}>
-                      {text}
+                      <span className="sentence">{text}</span>
                     </Link>
                   )}
                 </td>
@@ -63,7 +63,7 @@ type VisitCounts = { visits: number; links: LeadLinks };
 export function NetworkKinds({ kinds, visits: total, links }: VisitCounts & Pick<DataFlow, 'kinds'>) {
   return (
     <Card title={t('dashboard.matchRateByNetworkKind')}>
-      <table className={tableStyles.plainTable}>
+      <table className={`${tableStyles.plainTable} ${styles.counts}`}>
         <thead>
           <tr>
             <th>{t('dashboard.visitorsFrom')}</th>
@@ -104,7 +104,7 @@ export function NoCompanyReasons({ reasons, visits: total, links }: VisitCounts 
       {reasons.length === 0 ? (
         <p className="faint">{t(total === 0 ? 'dashboard.noVisits' : 'dashboard.allIdentified')}</p>
       ) : (
-        <table className={`${tableStyles.plainTable} ${styles.noCompany}`}>
+        <table className={`${tableStyles.plainTable} ${styles.counts}`}>
           <thead>
             <tr>
               <th>{t('dashboard.reason')}</th>

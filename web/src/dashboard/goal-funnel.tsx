@@ -76,14 +76,15 @@ export function FunnelSteps({ funnel, links }: { funnel: GoalFunnel; links: Lead
             <span className={styles.track}>
               <span className={styles.bar} style={{ width: `${all === 0 ? 0 : (visits / all) * 100}%` }} />
             </span>
-            <span className="number">{formatNumber(visits)}</span>
+            <span className="number">{t('common.visitCount', { count: visits })}</span>
             <span className="number faint">{index === 0 ? '' : formatRate(visits, funnel.steps[index - 1]?.visits ?? 0)}</span>
             <Companies count={companies} href={linkOf[step]} />
           </li>
         ))}
       </ol>
+      <p className={`faint ${styles.note}`}>{t('dashboard.funnelHint')}</p>
       {funnel.pages.length > 0 && (
-        <p className="faint" style={{ marginTop: 10 }}>
+        <p className="faint">
           {t('dashboard.onTheWay', { pages: funnel.pages.map(({ path, visits }) => `${path} (${formatNumber(visits)})`).join(', ') })}
         </p>
       )}

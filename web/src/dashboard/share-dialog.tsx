@@ -38,6 +38,11 @@ function ShareLinks({ interval }: { interval: Interval }) {
   const { data: links = [] } = useAccountQuery('/dashboard-links');
   const create = useAccountChange('POST /dashboard-links', { quiet: true });
   const remove = useAccountChange('DELETE /dashboard-links/:linkId');
+  const deleteLink = (linkId: string) => {
+    // The link is shown until the dialog is closed, unless it no longer works.
+    if (create.data?.id === linkId) create.reset();
+    remove.mutate({ params: { linkId } });
+  };
   const preset = presets.find(({ id }) => id === interval.preset);
   return (
     <div className={formStyles.stack}>
@@ -51,9 +56,11 @@ function ShareLinks({ interval }: { interval: Interval }) {
         className={formStyles.form}
         onSubmit={(event) => {
           event.preventDefault();
-          const form = new FormData(event.currentTarget);
+          const element = event.currentTarget;
+          const form = new FormData(element);
           const days = preset ? { lastDays: preset.days } : { from: interval.from, to: interval.to };
-          create.mutate({ body: { name: textOf(form, 'name'), days, validDays: Number(form.get('validDays')) } });
+          const body = { name: textOf(form, 'name'), days, validDays: Number(form.get('validDays')) };
+          create.mutate({ body }, { onSuccess: () => element.reset() });
         }}
       >
         <div className={formStyles.formRow}>
@@ -78,7 +85,7 @@ function ShareLinks({ interval }: { interval: Interval }) {
           </Button>
         </DialogFooter>
       </form>
-      {links.length > 0 && <LinkTable links={links} onDelete={(linkId) => remove.mutate({ params: { linkId } })} />}
+      {links.length > 0 && <LinkTable links={links} onDelete={deleteLink} />}
     </div>
   );
 }

@@ -87,7 +87,7 @@ const filterNames = ['kind', 'reason'] as const;
 function Visitor({ visit: { companyId, company, noCompanyReason } }: { visit: CountedVisit }) {
   if (noCompanyReason !== null) return <NoCompany reason={noCompanyReason} />;
   return (
-    <Link className="link" href={`/companies/${companyId}`}>
+    <Link className="link target" href={`/companies/${companyId}`}>
       {company}
     </Link>
   );

@@ -3,14 +3,13 @@ import { useWorkspace } from '../api/session.tsx';
 import { formatNumber } from '../lib/format.ts';
 import navStyles from '../shell/nav.module.css';
 import { t } from '../texts/t.ts';
-import { Icon, type IconName } from '../ui/icon.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { MenuItem, MenuLine } from '../ui/menu.tsx';
 import popupStyles from '../ui/popup.module.css';
+import { feedIcon } from './feed-icon.ts';
 import { ItemMenu } from './item-menu.tsx';
 import type { FeedActions } from './use-feed-actions.tsx';
 import type { FeedEntry, Folder } from './use-feeds.ts';
-
-const icons: Record<string, IconName> = { all_leads: 'leads', new_leads: 'event', recommended_leads: 'flag', followed_companies: 'star' };
 
 /** The server stops counting at this number. */
 const maxCount = 10_000;
@@ -26,7 +25,7 @@ export function FeedItem({ feed, folders, isCurrent, actions }: FeedItemProps) {
         className={navStyles.navItem}
         aria-current={isCurrent ? 'page' : undefined}
       >
-        <Icon name={icons[feed.id] ?? 'filter'} />
+        <Icon name={feedIcon(feed.id)} />
         <span className="truncate" title={feed.name}>
           {feed.name}
         </span>

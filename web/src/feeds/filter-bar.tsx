@@ -61,6 +61,11 @@ export function FilterBar({ feed }: { feed: FeedEntry | undefined }) {
           {t('feeds.editFeed')}
         </Button>
       )}
+      {applied.length > 0 && canEdit && params.get('build') === null && (
+        <Button quiet small onClick={() => change({ ...openBuilder(), build: 'save' }, { replace: true })}>
+          {t('feeds.saveAsFeed')}
+        </Button>
+      )}
       {applied.length > 1 && (
         <Button quiet small onClick={() => change({ filters: null, editing: null })}>
           {t('feeds.clear')}

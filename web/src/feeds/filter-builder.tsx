@@ -38,9 +38,10 @@ export function FilterBuilder({ total, isTotalCapped, isCounting, hasFailed }: F
   const [groups, setGroups] = useState<DraftGroup[]>(() => draftGroupsOf(applied));
   const sent = useRef(applied);
   const fields = useFilterFields(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the builder is opened.
   useEffect(() => {
     const opener = document.activeElement;
-    panel.current?.querySelector('select')?.focus();
+    panel.current?.querySelector<HTMLElement>(params.get('build') === 'save' ? 'form>input' : 'select')?.focus();
     return () => {
       if (opener instanceof HTMLElement) opener.focus();
     };

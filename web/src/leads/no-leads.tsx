@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { useWorkspace } from '../api/session.tsx';
 import { t } from '../texts/t.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -17,6 +18,7 @@ type NoLeadsProps = {
 
 /** Explains why the list is empty and offers ways to show leads. */
 export function NoLeads({ search, isFiltered, hasRecentLeads, interval, onChange }: NoLeadsProps) {
+  const { account } = useWorkspace();
   const widen = interval.preset !== '365d' && (
     <Button onClick={() => onChange({ range: '365d', from: null, to: null })}>{t('leads.showLast12Months')}</Button>
   );
@@ -26,6 +28,13 @@ export function NoLeads({ search, isFiltered, hasRecentLeads, interval, onChange
       <EmptyState title={t('leads.noneInPeriod')}>
         <p className="soft">{t('leads.noneInPeriodHint', { period })}</p>
         {widen}
+      </EmptyState>
+    );
+  }
+  if (search === '' && !isFiltered && account.sampleStatus === 'filling') {
+    return (
+      <EmptyState title={t('leads.noLeadsYet')}>
+        <p className="soft">{t('sample.filling')}</p>
       </EmptyState>
     );
   }

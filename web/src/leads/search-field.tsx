@@ -16,7 +16,7 @@ export function SearchField({ value, onChange, onEnter }: SearchFieldProps) {
         id="lead-search"
         type="search"
         className={formStyles.input}
-        placeholder={t('common.search')}
+        placeholder={t('leads.searchExample')}
         aria-label={t('leads.searchPlaceholder')}
         maxLength={200}
         value={input}

@@ -3,10 +3,8 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useWorkspace } from '../api/session.tsx';
 import { useAccountQuery } from '../api/use-account-query.ts';
-import { useFeeds } from '../feeds/use-feeds.ts';
 import { actionTargets } from '../leads/action-targets.ts';
 import { searchTerm } from '../lib/search-term.ts';
-import { settingsGroups } from '../settings/settings-pages.ts';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import dialogStyles from '../ui/dialog.module.css';
@@ -16,7 +14,7 @@ import { addDays, todayIn } from '../ui/intervals.ts';
 import popupStyles from '../ui/popup.module.css';
 import { hasKeyboard } from './keyboard.ts';
 import styles from './palette.module.css';
-import { goShortcuts } from './use-go-shortcuts.ts';
+import { usePageCommands } from './use-page-commands.ts';
 import { usePaletteActions } from './use-palette-actions.tsx';
 
 /** A command runs an action or opens further commands. */
@@ -38,12 +36,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
 function Commands({ close }: { close: () => void }) {
   const [, navigate] = useLocation();
-  const { account, accounts, switchAccount } = useWorkspace();
-  const { feeds } = useFeeds();
+  const { account, canEdit } = useWorkspace();
   const [input, setInput] = useState('');
   const [activeId, setActiveId] = useState<string | null>(null);
   const [targets] = useState(() => [...actionTargets()]);
   const actions = usePaletteActions(targets);
+  const pages = usePageCommands();
   const [parentId, setParentId] = useState<string | null>(null);
   const parent = actions.find(({ id }) => id === parentId);
   const to = todayIn(account.timezone);
@@ -51,42 +49,6 @@ function Commands({ close }: { close: () => void }) {
     query: { from: addDays(to, -364), to, search: searchTerm(input), limit: 6 },
     enabled: input.trim().length > 1,
   });
-  const go = (path: string) => () => navigate(path);
-  const fixed: Command[] = [
-    ...feeds.map(({ id, name }): Command => ({ id, name, icon: 'leads', run: go(id === 'all_leads' ? '/leads' : `/leads?feed=${id}`) })),
-    ...Object.entries(goShortcuts).map(
-      ([key, { path, text }]): Command => ({
-        id: path,
-        name: t(text),
-        hint: hasKeyboard ? `g ${key}` : undefined,
-        icon: 'open',
-        run: go(path),
-      }),
-    ),
-    { id: 'data', name: t('common.dataFlow'), icon: 'chart', run: go('/dashboard/data') },
-    { id: 'hidden', name: t('common.hiddenCompanies'), icon: 'hide', run: go('/leads?hidden=1&range=365d') },
-    ...settingsGroups.flatMap(({ pages }) =>
-      pages.map(
-        ({ id, text }): Command => ({
-          id: `settings-${id}`,
-          name: t(text),
-          hint: t('common.settings'),
-          icon: 'settings',
-          run: go(`/settings/${id}`),
-        }),
-      ),
-    ),
-    ...accounts
-      .filter(({ id }) => id !== account.id)
-      .map(
-        ({ id, name }): Command => ({
-          id: `account-${id}`,
-          name: t('shell.switchTo', { name }),
-          icon: 'out',
-          run: () => switchAccount(id),
-        }),
-      ),
-  ];
   // Results of the previous search must not be selectable.
   const companies = (input.trim().length > 1 && !isPlaceholderData ? (found?.rows ?? []) : []).map(
     (row): Command => ({
@@ -94,12 +56,12 @@ function Commands({ close }: { close: () => void }) {
       name: row.name,
       hint: row.domain ?? '',
       icon: 'leads',
-      run: go(`/companies/${row.companyId}`),
+      run: () => navigate(`/companies/${row.companyId}`),
     }),
   );
   const matches = ({ name }: Command) => name.toLowerCase().includes(input.trim().toLowerCase());
   const commands =
-    parent && 'next' in parent ? parent.next.filter(matches) : [...companies, ...actions.filter(matches), ...fixed.filter(matches)];
+    parent && 'next' in parent ? parent.next.filter(matches) : [...companies, ...actions.filter(matches), ...pages.filter(matches)];
   const current = Math.max(
     0,
     commands.findIndex(({ id }) => id === activeId),
@@ -179,7 +141,7 @@ function Commands({ close }: { close: () => void }) {
         ))}
         {commands.length === 0 && (
           <p className="faint" style={{ padding: 10 }}>
-            {t('shell.noResults')}
+            {t(targets.length === 0 && canEdit ? 'palette.noResults' : 'shell.noResults')}
           </p>
         )}
       </div>

@@ -10,7 +10,7 @@ import { OnboardingItem } from '../onboarding/onboarding-item.tsx';
 import { t } from '../texts/t.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import dialogStyles from '../ui/dialog.module.css';
-import { Icon, type IconName } from '../ui/icon.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
 import popupStyles from '../ui/popup.module.css';
 import { useModalFocus } from '../ui/use-modal-focus.ts';
@@ -18,6 +18,7 @@ import { openPaletteEvent } from './command-palette.tsx';
 import { hasKeyboard, paletteKey } from './keyboard.ts';
 import navStyles from './nav.module.css';
 import { Notifications } from './notifications.tsx';
+import { pageIcons } from './page-icons.ts';
 import shellStyles from './shell.module.css';
 import { showShortcutsEvent } from './shortcut-help.tsx';
 import { toggleTheme } from './theme.ts';
@@ -42,9 +43,9 @@ export function Sidebar() {
     return () => window.removeEventListener(openMenuEvent, open);
   }, []);
   const signOut = useSignOut();
-  const item = (path: string, name: string, icon: IconName) => (
+  const item = (path: keyof typeof pageIcons, name: string) => (
     <Link href={path} className={navStyles.navItem} aria-current={location.startsWith(path) ? 'page' : undefined}>
-      <Icon name={icon} />
+      <Icon name={pageIcons[path]} />
       {name}
     </Link>
   );
@@ -95,18 +96,18 @@ export function Sidebar() {
         </button>
         <Notifications />
         <OnboardingItem />
-        {item('/inbox', t('inbox.title'), 'note')}
-        {item('/live', t('common.live'), 'live')}
-        {item('/dashboard', t('common.dashboard'), 'chart')}
-        {item('/campaigns', t('campaigns.title'), 'event')}
-        {item('/goals', t('common.goals'), 'flag')}
-        {item('/directory', t('directory.title'), 'folder')}
-        {item('/lists', t('lists.title'), 'list')}
-        {item('/exports', t('common.exports'), 'download')}
+        {item('/inbox', t('inbox.title'))}
+        {item('/live', t('common.live'))}
+        {item('/dashboard', t('common.dashboard'))}
+        {item('/campaigns', t('campaigns.title'))}
+        {item('/goals', t('common.goals'))}
+        {item('/directory', t('directory.title'))}
+        {item('/lists', t('lists.title'))}
+        {item('/exports', t('common.exports'))}
         <FeedTree />
         <div className={navStyles.navSpace} />
         <div className={shellStyles.sidebarEnd}>
-          {item('/settings', t('common.settings'), 'settings')}
+          {item('/settings', t('common.settings'))}
           <Menu
             trigger={
               <button type="button" className={shellStyles.account} style={{ margin: 0, fontWeight: 500 }}>

@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import type { TextKey } from '../texts/t.ts';
+import type { pageIcons } from './page-icons.ts';
 
 /** Pages by the key that follows `g`. */
-export const goShortcuts: Record<string, { path: string; text: TextKey }> = {
+export const goShortcuts: Record<string, { path: keyof typeof pageIcons; text: TextKey }> = {
   l: { path: '/leads', text: 'common.leads' },
   i: { path: '/inbox', text: 'inbox.title' },
   v: { path: '/live', text: 'common.live' },

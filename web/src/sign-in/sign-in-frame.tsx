@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import cardStyles from '../ui/card.module.css';
+import formStyles from '../ui/form.module.css';
 import styles from './sign-in-frame.module.css';
 
 export function SignInFrame({ title, text, children }: { title: string; text?: ReactNode; children: ReactNode }) {
@@ -20,7 +21,7 @@ export function SignInFrame({ title, text, children }: { title: string; text?: R
               {text}
             </p>
           )}
-          {children}
+          <div className={formStyles.form}>{children}</div>
         </div>
       </div>
     </main>

@@ -21,7 +21,14 @@ export function DialogWindow({ title, open, onClose, children, isWide }: DialogP
     >
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup ref={popup} className={`${styles.dialog} ${styles.framed} ${isWide ? styles.wide : ''}`}>
+        <Base.Popup
+          ref={popup}
+          // While the content is loading, the close button would get the focus.
+          initialFocus={() =>
+            popup.current?.querySelector(`.${styles.body} :is(a, button, input, select, textarea)`) !== null || popup.current
+          }
+          className={`${styles.dialog} ${styles.framed} ${isWide ? styles.wide : ''}`}
+        >
           <Base.Title>{title}</Base.Title>
           <div className={styles.body}>{children}</div>
           {/* Last, so that the focus begins in the content. */}

@@ -120,7 +120,7 @@ export const mailTexts: Record<MailLanguage, Texts> = {
       all_leads: 'Alle Leads',
       new_leads: 'Neue Leads',
       recommended_leads: 'Empfohlene Leads',
-      followed_companies: 'Beobachtete Unternehmen',
+      followed_companies: 'Beobachtete Leads',
     },
     digest: ({ frequency, feed, total, shown, from, to }) => ({
       subject: `${total} Unternehmen in ${feed}: ${germanDigests[frequency].title}`,

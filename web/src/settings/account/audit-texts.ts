@@ -31,6 +31,8 @@ const codes: Record<string, (code: string) => string> = {
   custom_feed_id: feedName,
   feed_id: feedName,
   grants: (code) => tCode('grant', code, plain(code)),
+  // The path of the image says nothing to a reader.
+  logo: () => t('audit.image'),
   operator: (code) => tCode('operator', code, plain(code)),
   plan: (code) => tCode('plan', code, plain(code)),
   role: (code) => tCode('role', code, plain(code)),
@@ -50,20 +52,33 @@ export function actionName(action: string): string {
   return t('accountSettings.auditAction', { subject: subjectName(subject), verb: tCode('auditVerb', verb, plain(verb)) });
 }
 
-/** The changed record: its kind, and its name while it exists, otherwise its id. */
+/** The changed record: its kind, and its name while it exists. An id says nothing to a reader, unless it is a text, such as a source. */
 export function auditRecord({ kind, id, name }: AuditEntry['subject']): { kind: string; name: string; href: string | undefined } {
-  return { kind: subjectName(kind), name: name ?? id, href: name === null ? undefined : pages[kind]?.(encodeURIComponent(id)) };
+  const isText = !/^(\d+|[\da-f-]{36})$/.test(id);
+  return {
+    kind: subjectName(kind),
+    name: name ?? (isText ? id : ''),
+    href: name === null ? undefined : pages[kind]?.(encodeURIComponent(id)),
+  };
 }
 
-/** A line for each of the entry's properties. */
-export function auditDetails({ detail }: Pick<AuditEntry, 'detail'>): string[] {
-  return startFirst(Object.entries(detail)).map(([name, value]) => `${propertyName(name)}: ${formatValue(name, value)}`);
+/** A line for each of the entry's properties that has a value, other than the name that the record still has. */
+export function auditDetails({ detail, subject }: Pick<AuditEntry, 'detail' | 'subject'>): string[] {
+  const isShown = ([name, value]: [string, unknown]) =>
+    name === 'scopes' || (!isEmpty(value) && !(name === 'name' && value === subject.name));
+  return daysFirst(Object.entries(detail).filter(isShown)).map(([name, value]) => `${propertyName(name)}: ${formatValue(name, value)}`);
 }
 
-/** The first day or the start of an interval comes before its end; the database orders properties by the length of their name. */
-function startFirst(properties: [string, unknown][]): [string, unknown][] {
+function isEmpty(value: unknown): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** The first and the last day of an interval come first; the database orders properties by the length of their name. */
+function daysFirst(properties: [string, unknown][]): [string, unknown][] {
   const isStart = ([name]: [string, unknown]) => /^(first_?day|starts?_?(on|date))$/i.test(name);
-  return [...properties.filter(isStart), ...properties.filter((property) => !isStart(property))];
+  const isEnd = ([name]: [string, unknown]) => /^(last_?day|ends?_?(on|date))$/i.test(name);
+  const isOther = (property: [string, unknown]) => !isStart(property) && !isEnd(property);
+  return [...properties.filter(isStart), ...properties.filter(isEnd), ...properties.filter(isOther)];
 }
 
 function feedName(id: string): string {

@@ -54,28 +54,30 @@ function AuditTable() {
   };
   return (
     <>
-      <div className={formStyles.field}>
-        <label htmlFor="audit-action">{t('accountSettings.show')}</label>
-        <select id="audit-action" className={formStyles.select} value={action} onChange={(event) => select(event.target.value)}>
-          {subjects.map(([value, text]) => (
-            <option key={value} value={value}>
-              {t(text)}
-            </option>
-          ))}
-        </select>
+      <div className={formStyles.formRow}>
+        <div className={formStyles.field}>
+          <label htmlFor="audit-action">{t('accountSettings.show')}</label>
+          <select id="audit-action" className={formStyles.select} value={action} onChange={(event) => select(event.target.value)}>
+            {subjects.map(([value, text]) => (
+              <option key={value} value={value}>
+                {t(text)}
+              </option>
+            ))}
+          </select>
+        </div>
+        <Field
+          label={t('audit.search')}
+          name="search"
+          type="search"
+          maxLength={100}
+          value={search}
+          onChange={(event) => {
+            setSearch(event.target.value);
+            setBefore('');
+          }}
+          hint={t('audit.searchHint')}
+        />
       </div>
-      <Field
-        label={t('audit.search')}
-        name="search"
-        type="search"
-        maxLength={100}
-        value={search}
-        onChange={(event) => {
-          setSearch(event.target.value);
-          setBefore('');
-        }}
-        hint={t('audit.searchHint')}
-      />
       {data?.entries.length === 0 &&
         (deferredSearch || action ? (
           <NothingFound
@@ -102,13 +104,13 @@ function AuditTable() {
 function AuditLine({ entry }: { entry: AuditEntry }) {
   const record = auditRecord(entry.subject);
   return (
-    <tr>
+    <tr className={tableStyles.atTop}>
       <td className={`${tableStyles.oneLine} soft`}>{formatMoment(entry.happenedAt)}</td>
       <td className={`${tableStyles.mayBreak} ${tableStyles.wholeRow}`}>{actorName(entry.actor)}</td>
       <td>{actionName(entry.action)}</td>
       <td className={`${tableStyles.mayBreak} ${tableStyles.wholeRow} soft`}>
         <ul>
-          <li>
+          <li title={entry.subject.id}>
             {record.kind}{' '}
             {record.href ? (
               <Link href={record.href} className="link">

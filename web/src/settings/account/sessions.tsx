@@ -51,7 +51,7 @@ export function SessionsPage() {
           <tr key={id}>
             <td title={userAgent}>{browserName(userAgent)}</td>
             <td className="soft">{formatDay(createdAt)}</td>
-            <td className="soft">{ago(lastSeenAt)}</td>
+            <td className="soft">{ago(isCurrent ? new Date().toISOString() : lastSeenAt)}</td>
             <td className={tableStyles.right}>
               {isCurrent ? (
                 <Badge tone="good">{t('accountSettings.thisSession')}</Badge>

@@ -93,7 +93,9 @@ function Application({ app, scopeCount, onCreated }: ApplicationProps) {
           </div>
           <div>
             <dt>{t('apiSettings.grants')}</dt>
-            <dd>{app.grants.map((grant) => tCode('grant', grant, grant)).join(', ')}</dd>
+            <dd>
+              <span className="sentence">{app.grants.map((grant) => tCode('grant', grant, grant)).join(', ')}</span>
+            </dd>
           </div>
           {app.redirectUris.length > 0 && (
             <div>

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ago, formatDay } from '../../lib/format.ts';
+import { ago, formatDay, formatNumber } from '../../lib/format.ts';
 import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button.tsx';
 import cardStyles from '../../ui/card.module.css';
@@ -11,6 +11,7 @@ import formStyles from '../../ui/form.module.css';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { SecretNotice } from '../../ui/secret-notice.tsx';
 import tableStyles from '../../ui/table.module.css';
+import settingsStyles from '../settings.module.css';
 import { ScopeSelect } from './scope-select.tsx';
 
 type Row = {
@@ -136,7 +137,7 @@ function credentialOf(form: FormData): NewCredential {
 
 function LimitFields({ error }: { error: Error | null }) {
   return (
-    <div className={formStyles.formRow}>
+    <div className={`${formStyles.formRow} ${settingsStyles.threeFields}`}>
       <Field
         label={t('apiLimits.expiresAfter')}
         name="expires-at"
@@ -145,14 +146,22 @@ function LimitFields({ error }: { error: Error | null }) {
         hint={t('apiLimits.expiresAfterHint')}
         error={error}
       />
-      <Field label={t('apiLimits.rate')} name="ratePerSecond" type="number" min={1} max={1000} placeholder="10" error={error} />
+      <Field
+        label={t('apiLimits.rate')}
+        name="ratePerSecond"
+        type="number"
+        min={1}
+        max={1000}
+        placeholder={formatNumber(10)}
+        error={error}
+      />
       <Field
         label={t('apiLimits.quota')}
         name="monthlyQuota"
         type="number"
         min={1}
         max={1_000_000_000}
-        placeholder="100000"
+        placeholder={formatNumber(100_000)}
         error={error}
       />
     </div>

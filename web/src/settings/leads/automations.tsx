@@ -16,6 +16,7 @@ import { DeleteButton } from '../../ui/delete-button.tsx';
 import formStyles from '../../ui/form.module.css';
 import { Switch } from '../../ui/form-fields.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { EditButton } from '../../ui/inline-edit.tsx';
 import { SecretNotice } from '../../ui/secret-notice.tsx';
 import settingsStyles from '../settings.module.css';
 import { SettingsIntro } from '../settings-intro.tsx';
@@ -71,9 +72,7 @@ function AutomationCard({ automation, onEdit }: { automation: Automation; onEdit
         <h2 className={formStyles.grow}>{automation.name}</h2>
         {canManage && (
           <>
-            <Button quiet small aria-label={t('automations.editNamed', { name: automation.name })} onClick={onEdit}>
-              {t('common.edit')}
-            </Button>
+            <EditButton name={automation.name} onClick={onEdit} />
             <DeleteButton name={automation.name} onConfirm={() => remove.mutate({ params })}>
               {t('automations.deletion')}
             </DeleteButton>

@@ -23,7 +23,9 @@ export function CorrectionsPage() {
           {corrections.map((correction) => (
             <tr key={correction.id}>
               <td className="mono">{correction.target}</td>
-              <td>{correction.companyName ?? (effects[correction.effect] && t(effects[correction.effect]!))}</td>
+              <td>
+                <span className="sentence">{correction.companyName ?? (effects[correction.effect] && t(effects[correction.effect]!))}</span>
+              </td>
               <td className="soft">{formatDay(correction.createdAt)}</td>
               <td className={tableStyles.right}>
                 {canEdit && (

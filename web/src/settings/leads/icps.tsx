@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import cardStyles from '../../ui/card.module.css';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { EditButton } from '../../ui/inline-edit.tsx';
 import { CardSkeletons } from '../../ui/skeleton.tsx';
 import settingsStyles from '../settings.module.css';
 import { SettingsIntro } from '../settings-intro.tsx';
@@ -42,9 +43,7 @@ export function IcpsPage() {
             </Link>
             {canManage && (
               <>
-                <Button quiet small aria-label={t('common.editNamed', { name: icp.name })} onClick={() => setEdited({ icp })}>
-                  {t('common.edit')}
-                </Button>
+                <EditButton name={icp.name} onClick={() => setEdited({ icp })} />
                 <DeleteButton name={icp.name} onConfirm={() => remove.mutate({ params: { icpId: icp.id } })}>
                   {icp.usedBy.length > 0
                     ? t('leadSettings.icpInUse', { count: icp.usedBy.length, feeds: quoted(icp.usedBy) })

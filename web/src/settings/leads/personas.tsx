@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import cardStyles from '../../ui/card.module.css';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { EditButton } from '../../ui/inline-edit.tsx';
 import { CardSkeletons } from '../../ui/skeleton.tsx';
 import settingsStyles from '../settings.module.css';
 import { SettingsIntro } from '../settings-intro.tsx';
@@ -32,9 +33,7 @@ export function PersonasPage() {
             <span className="soft">{matchesText(persona)}</span>
             {canManage && (
               <>
-                <Button quiet small aria-label={t('common.editNamed', { name: persona.name })} onClick={() => setEdited({ persona })}>
-                  {t('common.edit')}
-                </Button>
+                <EditButton name={persona.name} onClick={() => setEdited({ persona })} />
                 <DeleteButton name={persona.name} onConfirm={() => remove.mutate({ params: { personaId: persona.id } })}>
                   {t('leadSettings.personaDeletion')}
                 </DeleteButton>

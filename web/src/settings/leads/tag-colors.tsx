@@ -8,7 +8,7 @@ const colors = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'ind
 export function TagColors({ color: selected }: { color: number }) {
   return (
     <fieldset className={styles.colors}>
-      <legend className="visually-hidden">{t('leadSettings.color')}</legend>
+      <legend>{t('leadSettings.color')}</legend>
       {colors.map((color, index) => (
         <label key={color} title={t(`color.${color}`)}>
           <input type="radio" name="color" value={index} defaultChecked={selected === index} aria-label={t(`color.${color}`)} />

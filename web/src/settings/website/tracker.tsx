@@ -16,8 +16,6 @@ import settingsStyles from '../settings.module.css';
 import { SettingsIntro } from '../settings-intro.tsx';
 import { TrackerCheck } from './tracker-check.tsx';
 
-const statuses = ['not_installed', 'reporting', 'ok'];
-
 export function TrackerPage() {
   const { data } = useAccountQuery('/tracker', { staleTime: 0 });
   if (!data) return <CardSkeletons />;
@@ -63,29 +61,38 @@ export function TrackerPage() {
 }
 
 function States({ tracker }: { tracker: TrackerState }) {
-  const statusIndex = statuses.indexOf(tracker.status);
-  const names = [
-    statusIndex > 0 ? t('websiteSettings.installed') : t('websiteSettings.notInstalled'),
-    t('websiteSettings.receivingEvents'),
-    t('websiteSettings.leadsAppear'),
-  ];
-  const text = [
-    t('websiteSettings.waitingForPageView'),
-    tracker.lastEventAt
-      ? t('websiteSettings.lastEventAt', { time: ago(tracker.lastEventAt) })
-      : t(statusIndex > 0 ? 'websiteSettings.processing' : 'websiteSettings.noEventsYet'),
-    tracker.leads > 0 ? t('websiteSettings.companiesSoFar', { count: tracker.leads }) : t('websiteSettings.noCompaniesYet'),
-  ];
+  const { lastEventAt, leads } = tracker;
+  const isInstalled = tracker.status !== 'not_installed';
   const isAllDropped = tracker.recentlyStored === 0 && tracker.recentlyDropped.length > 0;
   // While every event is dropped, only the first step is reached.
-  const isReached = [statusIndex > 0, statusIndex > 0 && !isAllDropped, statusIndex > 1 && tracker.leads > 0 && !isAllDropped];
+  const isReceiving = isInstalled && !isAllDropped;
+  const hasLeads = isReceiving && tracker.status === 'ok' && leads > 0;
+  const steps = [
+    {
+      name: t(isInstalled ? 'websiteSettings.installed' : 'websiteSettings.notInstalled'),
+      text: t(isInstalled ? 'websiteSettings.scriptActive' : 'websiteSettings.waitingForPageView'),
+      isReached: isInstalled,
+    },
+    {
+      name: t(isReceiving ? 'websiteSettings.receivingEvents' : 'websiteSettings.events'),
+      text: lastEventAt
+        ? t('websiteSettings.lastEventAt', { time: ago(lastEventAt) })
+        : t(isInstalled ? 'websiteSettings.processing' : 'websiteSettings.noEventsYet'),
+      isReached: isReceiving,
+    },
+    {
+      name: t(hasLeads ? 'websiteSettings.leadsAppear' : 'common.leads'),
+      text: leads > 0 ? t('websiteSettings.companiesSoFar', { count: leads }) : t('websiteSettings.noCompaniesYet'),
+      isReached: hasLeads,
+    },
+  ];
   return (
     <>
       <div className={settingsStyles.states} role="status" data-status={tracker.status}>
-        {names.map((name, index) => (
-          <div key={name} className={settingsStyles.state} data-reached={isReached[index]}>
+        {steps.map(({ name, text, isReached }) => (
+          <div key={name} className={settingsStyles.state} data-reached={isReached}>
             <strong>{name}</strong>
-            <span>{index === 0 && statusIndex > 0 ? t('websiteSettings.scriptActive') : text[index]}</span>
+            <span>{text}</span>
           </div>
         ))}
       </div>
@@ -100,7 +107,9 @@ function States({ tracker }: { tracker: TrackerState }) {
                   <>
                     {' '}
                     {t('websiteSettings.hostnamesAre', { hostnames: tracker.hostnames.join(', ') })}{' '}
-                    <Link href="/settings/traffic">{t('websiteSettings.editHostnames')}</Link>
+                    <Link className="link" href="/settings/traffic">
+                      {t('websiteSettings.editHostnames')}
+                    </Link>
                   </>
                 )}
               </li>

@@ -57,7 +57,7 @@ export const alerts = {
   'alerts.webhookDisabled':
     'Der Webhook wurde deaktiviert: Er hat gemeldet, dass es ihn nicht mehr gibt (410), oder ist drei Tage lang ohne Erfolg fehlgeschlagen.',
   'alerts.webhookHint':
-    'Jede Nachricht wird signiert an diese URL gesendet. Das Signatur-Secret wird einmal angezeigt, wenn die URL gespeichert wird.',
+    'Slack, Microsoft Teams oder Ihr eigener Dienst. Jede Nachricht wird signiert; das Signatur-Secret wird einmal angezeigt, wenn die URL gespeichert wird.',
   'alerts.webhookResponded': 'Der Webhook antwortete mit {status}: {meaning}.',
   'alerts.webhookUrl': 'Webhook-URL',
   'alerts.yourDigests': 'Ihre Übersichten',

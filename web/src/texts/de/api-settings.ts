@@ -1,6 +1,6 @@
 export const apiSettings = {
   'apiSettings.actsForItself': 'Handelt in eigenem Namen (Client Credentials)',
-  'apiSettings.actsForUsers': 'Handelt für Benutzer, die sich anmelden und zustimmen (Authorization Code mit PKCE, Refresh-Tokens)',
+  'apiSettings.actsForUsers': 'Handelt für Benutzer, die zustimmen (Authorization Code, PKCE)',
   'apiSettings.agencyReports': 'Berichte der Agentur',
   'apiSettings.allScopes': 'Alle Berechtigungen',
   'apiSettings.apiKeys': 'API-Schlüssel',

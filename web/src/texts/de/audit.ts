@@ -1,5 +1,6 @@
 /** The texts of the audit log: kinds of records, actions, and properties with their values. */
 export const audit = {
+  'audit.image': 'ein Bild',
   'audit.search': 'Suchen',
   'audit.searchHint': 'Eine E-Mail-Adresse, ein Name oder eine ID',
   'auditProperty.active': 'Aktiv',

@@ -8,7 +8,6 @@ export const automations = {
   'automations.deletedFeed': 'gelöschter Feed',
   'automations.deletion': 'Die Automatisierung und ihr Protokoll werden gelöscht. Tags, Listen und Zuweisungen bleiben erhalten.',
   'automations.edit': 'Automatisierung bearbeiten',
-  'automations.editNamed': '{name} bearbeiten',
   'automations.formerUser': 'ehemaliger Benutzer',
   'automations.intro':
     'Wenn ein Unternehmen in einen Feed kommt, können Automatisierungen ihm ein Tag geben, es zuweisen, auf eine Liste setzen, Benutzer benachrichtigen oder es an einen Webhook senden, einmal je Unternehmen. Unternehmen, die bereits im Feed sind, sind nicht betroffen.',

@@ -1,6 +1,6 @@
 export const codes = {
   'builtInFeed.all_leads': 'Alle Leads',
-  'builtInFeed.followed_companies': 'Beobachtete Unternehmen',
+  'builtInFeed.followed_companies': 'Beobachtete Leads',
   'builtInFeed.new_leads': 'Neue Leads',
   'builtInFeed.recommended_leads': 'Empfohlene Leads',
   'companyKind.education': 'Bildung',

@@ -41,6 +41,7 @@ export const dashboard = {
   'dashboard.figures': 'Kennzahlen',
   'dashboard.fromCompanies': 'Von Unternehmen',
   'dashboard.funnel': 'Trichter',
+  'dashboard.funnelHint': 'Jede Prozentzahl ist der Anteil an den Besuchen der Stufe darüber.',
   'dashboard.goal': 'Ziel',
   'dashboard.goalsOverTime': 'Ziele im Zeitverlauf',
   'dashboard.goalsReached': 'Erreichte Ziele',

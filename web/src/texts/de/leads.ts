@@ -43,6 +43,7 @@ export const leads = {
   'leads.scoreOfTen': 'Punkte: {score} von 10',
   'leads.searchAsFilter': 'Als Filter:',
   'leads.searchIsFiltered': 'Der Feed und die Filter schränken die Suche zusätzlich ein.',
+  'leads.searchExample': 'Suchen, oder „DE >500 pricing“',
   'leads.searchPlaceholder': 'Unternehmen nach Name oder Domain suchen',
   'leads.searchedIn': 'Gesucht wird in Namen und Domains der Unternehmen, die Ihre Website in diesem Zeitraum besucht haben: {period}.',
   'leads.selectAll': 'Alle {count} auswählen',

@@ -5,6 +5,7 @@ export const palette = {
   'palette.assign': 'Zuweisen …',
   'palette.createFeed': 'Feed anlegen',
   'palette.language': 'Sprache wechseln: {name}',
+  'palette.noResults': 'Keine Ergebnisse. Um ein Unternehmen zuzuweisen oder zu taggen, wählen oder öffnen Sie es zuerst.',
   'palette.pick': 'Tippen, um zu suchen; Rücktaste geht zurück',
   'palette.removeFromList': 'Von einer Liste entfernen …',
   'palette.removeTag': 'Tag entfernen …',

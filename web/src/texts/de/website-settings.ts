@@ -26,6 +26,7 @@ export const websiteSettings = {
   'websiteSettings.doNotContactHint': 'Exporte, Benachrichtigungen und Webhooks lassen sie aus.',
   'websiteSettings.droppedBecause': { one: '{count} Ereignis: {reason}.', other: '{count} Ereignisse: {reason}.' },
   'websiteSettings.editHostnames': 'Hostnamen bearbeiten',
+  'websiteSettings.events': 'Ereignisse',
   'websiteSettings.excludedAddressesHint': 'Adressen oder Bereiche wie 203.0.113.0/24: zum Beispiel Ihr eigenes Büro.',
   'websiteSettings.excludedCountries': 'Ausgeschlossene Länder',
   'websiteSettings.excludedIpAddresses': 'Ausgeschlossene IP-Adressen',

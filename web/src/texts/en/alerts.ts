@@ -53,7 +53,8 @@ export const alerts = {
   'alerts.webhook': 'Webhook',
   'alerts.webhookDisabled':
     'The webhook was disabled: it responded that it no longer exists (410), or it failed for three days without a success.',
-  'alerts.webhookHint': 'Each message is signed and sent to this URL. The signing secret is shown once, when the URL is saved.',
+  'alerts.webhookHint':
+    'Slack, Microsoft Teams or your own service. Each message is signed; the signing secret is shown once, when the URL is saved.',
   'alerts.webhookResponded': 'The webhook responded with {status}: {meaning}.',
   'alerts.webhookUrl': 'Webhook URL',
   'alerts.yourDigests': 'Your digests',

@@ -1,6 +1,6 @@
 export const apiSettings = {
   'apiSettings.actsForItself': 'Acts on its own behalf (client credentials)',
-  'apiSettings.actsForUsers': 'Acts for users who sign in and consent (authorization code with PKCE, refresh tokens)',
+  'apiSettings.actsForUsers': 'Acts for users who consent (authorization code, PKCE)',
   'apiSettings.agencyReports': 'Agency reports',
   'apiSettings.allScopes': 'All scopes',
   'apiSettings.apiKeys': 'API keys',

@@ -1,5 +1,6 @@
 /** The texts of the audit log: kinds of records, actions, and properties with their values. */
 export const audit = {
+  'audit.image': 'an image',
   'audit.search': 'Search',
   'audit.searchHint': 'An e-mail address, a name or an ID',
   'auditProperty.active': 'Active',

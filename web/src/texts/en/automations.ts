@@ -7,7 +7,6 @@ export const automations = {
   'automations.deletedFeed': 'deleted feed',
   'automations.deletion': 'The automation and its activity log are deleted. Tags, lists and assignments are kept.',
   'automations.edit': 'Edit automation',
-  'automations.editNamed': 'Edit {name}',
   'automations.formerUser': 'former user',
   'automations.intro':
     'When a company enters a feed, automations can tag or assign it, add it to a list, notify users or send it to a webhook, once per company. Companies that are already in the feed are not affected.',

@@ -41,6 +41,7 @@ export const dashboard = {
   'dashboard.figures': 'Figures',
   'dashboard.fromCompanies': 'From companies',
   'dashboard.funnel': 'Funnel',
+  'dashboard.funnelHint': 'Each percentage is the share of the visits in the step above.',
   'dashboard.goal': 'Goal',
   'dashboard.goalsOverTime': 'Goals over time',
   'dashboard.goalsReached': 'Goals reached',

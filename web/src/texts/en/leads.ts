@@ -41,6 +41,7 @@ export const leads = {
   'leads.scoreOfTen': 'Score {score} out of 10',
   'leads.searchAsFilter': 'As filters:',
   'leads.searchIsFiltered': 'The feed and filters also apply.',
+  'leads.searchExample': 'Search, or “DE >500 pricing”',
   'leads.searchPlaceholder': 'Search companies by name or domain',
   'leads.searchedIn': 'The search looks for names and domains of companies that visited in this period: {period}.',
   'leads.selectAll': 'Select all {count}',

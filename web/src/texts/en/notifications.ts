@@ -4,6 +4,7 @@ export const notifications = {
   'notifications.automation': '{detail}: {company}',
   'notifications.colleagues': 'Colleagues',
   'notifications.mention': '{actor} mentioned you in a note on {company}: {detail}',
+  'notifications.inviteHint': 'Invite colleagues to mention them here.',
   'notifications.mentionHint': 'Type @ to mention and notify a colleague.',
   'notifications.none': 'Nothing yet. Mentions and assignments appear here.',
   'notifications.title': 'Notifications',

@@ -5,6 +5,7 @@ export const palette = {
   'palette.assign': 'Assign…',
   'palette.createFeed': 'Create a feed',
   'palette.language': 'Switch language to {name}',
+  'palette.noResults': 'No results. To assign, tag or follow a company, select or open it first.',
   'palette.pick': 'Type to find one; Backspace goes back',
   'palette.removeFromList': 'Remove from a list…',
   'palette.removeTag': 'Remove a tag…',
